@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './browser/find-chromium.mjs'
 import { reportPictures } from './screenshots/report-pictures.mjs'
+import { studioPictures } from './screenshots/studio-pictures.mjs'
 import { tracePictures } from './screenshots/trace-pictures.mjs'
 import { terminalSvg } from './screenshots/terminal-svg.mjs'
 import { PROGRAM_FILE } from './package/entries.mjs'
@@ -29,6 +30,7 @@ console.log('wrote docs/img/terminal-penguins.svg')
 const chromium = findChromium()
 if (chromium === undefined) console.error('screenshots: no Chromium found, so no pictures of reports')
 else {
+  await studioPictures(chromium, { main, root, pictures })
   await tracePictures(chromium, { main, root, pictures })
   await reportPictures(chromium, { main, data, pictures })
 }

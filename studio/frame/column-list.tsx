@@ -69,7 +69,7 @@ function ListTools() {
     <div class="list-tools">
       <input
         type="search"
-        placeholder="find a column…"
+        placeholder="find…"
         aria-label="Find a column"
         value={query.value}
         onInput={({ currentTarget }) => (query.value = currentTarget.value)}

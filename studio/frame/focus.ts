@@ -28,6 +28,7 @@ export function focusPanel(): void {
   later(() => {
     const panel = document.querySelector('#panel')
     const first =
+      panel?.querySelector<HTMLElement>('.handle') ??
       panel?.querySelector<HTMLElement>('[role=slider]') ??
       panel?.querySelector<HTMLElement>('section button, section input, section select')
     first?.focus()

@@ -26,7 +26,7 @@ export function TopBar() {
           </span>
           <TargetChoice />
           <MethodChoice />
-          <span class="group">
+          <span class="group steps">
             <button
               type="button"
               class="quiet"
@@ -133,7 +133,7 @@ function MethodChoice() {
             checked={evenTouched.value}
             onChange={({ currentTarget }) => (evenTouched.value = currentTarget.checked)}
           />{' '}
-          also the {touched} changed
+          also {touched} changed
         </label>
       )}
     </span>

@@ -13,12 +13,22 @@ export interface RankMeasure {
 
 /** All measures; those that the target does not have are left out of the menu. */
 const MEASURES: readonly RankMeasure[] = [
-  { id: 'score', title: 'information', valueOf: (of) => of.score, write: (_, of) => percentText(of.share) },
+  {
+    id: 'score',
+    title: 'information',
+    valueOf: (of) => of.score,
+    write: (value, of) => percentText(beyondChance(value, of)),
+  },
   { id: 'iv', title: 'information value', valueOf: (of) => of.iv, write: (value) => fixedText(value, 2) },
   { id: 'gain', title: 'gain in bits', valueOf: (of) => of.gain, write: (value) => fixedText(value, 3) },
   { id: 'gainRatio', title: 'gain ratio', valueOf: (of) => of.gainRatio, write: (value) => fixedText(value, 3) },
   { id: 'cramersV', title: 'Cramér’s V', valueOf: (of) => of.cramersV, write: (value) => fixedText(value, 2) },
 ]
+
+/** The score as a share of what there is to know; that of a class target is in bits. */
+function beyondChance(score: number, { gain, share }: RankedColumn): number {
+  return gain === null ? score : gain > 0 ? (score * share) / gain : 0
+}
 
 /** A column in the list. */
 export interface ListedColumn {

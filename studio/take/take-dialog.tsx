@@ -17,6 +17,8 @@ export function TakeDialog() {
   useEffect(() => {
     const before = document.activeElement
     dialog.current!.showModal()
+    // Arrow keys go through the formats at once.
+    dialog.current!.querySelector<HTMLElement>('input:checked')?.focus()
     return () => (before instanceof HTMLElement ? before.focus() : undefined)
   }, [])
   const groups = [...new Set(formats.map(({ group }) => group))]

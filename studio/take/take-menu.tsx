@@ -37,7 +37,7 @@ export function TakeMenu() {
         aria-keyshortcuts="s"
         onClick={() => (taking.value = true)}
       >
-        Take away <span aria-hidden="true">▾</span>
+        Take away
       </button>
       {Shown !== undefined && taking.value && <Shown />}
     </>

@@ -1,4 +1,4 @@
-import { binningTable, hasCuts, type TableRow } from '../../../src/index.ts'
+import { binningTable, type Caution, hasCuts, type TableRow } from '../../../src/index.ts'
 import { type BinTrend, binTrend, cutScores } from '../../../src/explain/index.ts'
 import { entropy, independenceTest } from '../../../src/measures/index.ts'
 import { countText, fixedText, informationOf, percentText, pValueText, valueText } from '../../../src/reports/index.ts'
@@ -6,25 +6,36 @@ import { isTouched, ranking, shown, target } from '../../state/store.ts'
 import { seen } from './column-view.ts'
 import { returnToMethod } from './cut-actions.ts'
 
+/** Cautions that are told beside the name; the others hold for most columns. */
+const CAUTIONS = {
+  leak: {
+    words: 'IV above 0.5, a leak?',
+    about: 'So telling that it may have been filled in after the target was known.',
+  },
+  names: {
+    words: 'nearly a level per row',
+    about: 'Names and keys tell every row apart, but nothing about new rows.',
+  },
+} as const
+const isTold = (caution: Caution): caution is keyof typeof CAUTIONS => caution in CAUTIONS
+
 /** The name of the column, what it is, and what it tells. */
 export function ColumnHead() {
   const [now, column] = [shown.value, seen.value]
   if (now === null || column === null) return null
   const info = informationOf(binningTable(column, target.value), target.value)
-  const leak =
-    target.value !== null &&
-    ranking.value?.columns.find(({ name }) => name === now.name)?.cautions.includes('leak') === true
+  const caution = ranking.value?.columns.find(({ name }) => name === now.name)?.cautions.find(isTold)
   const size = hasCuts(column) ? `${countText(column.bins.length)} ${column.bins.length === 1 ? 'bin' : 'bins'}` : groupsText(column.bins) // prettier-ignore
   return (
     <header class="columnhead">
       <h2>{now.name}</h2>
-      <p class="soft">
+      <p class="tells soft">
         {column.kind} · {size}
         {info.words === '' ? '' : ` · ${info.words}`}
-        {leak && (
-          <span class="caution" title="So telling that it may have been filled in after the target was known.">
+        {caution !== undefined && (
+          <span class="caution" title={CAUTIONS[caution].about}>
             {' '}
-            ⚠ above 0.5
+            ⚠ {CAUTIONS[caution].words}
           </span>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { shown } from '../../state/store.ts'
-import { drag, scaleName, secondMethod, selected, selectedCut, seenCuts, whyOpen } from './column-view.ts'
+import { askWhy, drag, scaleName, secondMethod, selectedCut } from './column-view.ts'
 import { addCut, bestPlace, removeCut } from './cut-actions.ts'
 import { fittingMethods } from './method-controls.tsx'
 
@@ -13,10 +13,7 @@ export const COLUMN_KEYS: Readonly<Record<string, () => void>> = {
   },
   l: () => (scaleName.value = NEXT[scaleName.value]),
   m: () => document.querySelector<HTMLElement>('#method')?.focus(),
-  w: () => {
-    whyOpen.value = !whyOpen.value
-    if (whyOpen.value && selectedCut.value === null && (seenCuts.value?.cuts.length ?? 0) > 0) selected.value = 0
-  },
+  w: askWhy,
   '2': () => {
     const others = fittingMethods().filter(({ name }) => name !== shown.value?.method && name !== 'fixed')
     secondMethod.value = secondMethod.value === null ? (others.find(({ name }) => name === 'optimal') ?? others[0])?.name ?? null : null // prettier-ignore

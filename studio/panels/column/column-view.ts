@@ -100,3 +100,9 @@ const barsWanted = computed(() => {
   const frame = { from: shape.from, to: shape.to, size: shape.counts.length }
   return { name: column.name, frame, target: target.value }
 })
+
+/** Asks why the selected cut is where it is, or closes the answer; the first cut where none was selected. */
+export function askWhy(): void {
+  whyOpen.value = !whyOpen.value
+  if (whyOpen.value && selectedCut.value === null && (seenCuts.value?.cuts.length ?? 0) > 0) selected.value = 0
+}

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { hasCuts } from '../../../src/index.ts'
 import { cutScores } from '../../../src/explain/index.ts'
 import { shown } from '../../state/store.ts'
-import { drag, numbers, seenCuts, selectedCut, whyOpen } from './column-view.ts'
+import { askWhy, drag, numbers, seenCuts, selectedCut, whyOpen } from './column-view.ts'
 import { addCut, bestPlace, moveCut, removeCut } from './cut-actions.ts'
 import { moveText, scoreText } from './score-words.ts'
 import { cutWords } from './value-words.ts'
@@ -41,9 +41,7 @@ export function CutBar() {
       <button type="button" onClick={add} disabled={numbers.value === null} title="Add the cut that tells most (A)">
         Add cut
       </button>
-      {at === null ? (
-        <span class="soft">Drag a cut, or double-click where one should be.</span>
-      ) : (
+      {at !== null && (
         <>
           <label>
             cut {at + 1} of {column.cuts.length}{' '}
@@ -59,14 +57,20 @@ export function CutBar() {
               onChange={({ currentTarget }) => type(currentTarget.value)}
             />
           </label>
-          <button type="button" aria-pressed={whyOpen.value} onClick={() => (whyOpen.value = !whyOpen.value)}>
-            Why here?
-          </button>
           <button type="button" onClick={() => removeCut(at)} title="Delete">
             Remove
           </button>
         </>
       )}
+      <button
+        type="button"
+        aria-pressed={whyOpen.value}
+        disabled={column.cuts.length === 0}
+        title="Why is the cut where it is? (W)"
+        onClick={askWhy}
+      >
+        Why here?
+      </button>
       <output id="cut-fault" class={fault.value === '' ? 'soft' : 'fault'}>
         {fault.value !== ''
           ? fault.value
@@ -75,7 +79,7 @@ export function CutBar() {
               ? 'let go to remove this cut'
               : moveText(now.column, held.column, held.at)
             : at === null
-              ? ''
+              ? 'Drag a cut, or double-click where one should be.'
               : scoreText(cutScores(column)[at])}
       </output>
     </div>

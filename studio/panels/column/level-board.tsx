@@ -91,7 +91,7 @@ function Group({ column, at, row, most, event }: GroupProps) {
         <b>{name ?? label}</b>
         <span class="soft">
           {countText(row.count)} rows
-          {row.rate === null || row.weight === 0 ? '' : ` · ${event} ${percentText(row.rate)}`}
+          {row.rate === null || row.weight === 0 ? '' : ` · ${percentText(row.rate)} are ${event}`}
         </span>
       </p>
       <svg class="groupbar" aria-hidden="true">

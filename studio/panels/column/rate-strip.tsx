@@ -56,7 +56,7 @@ export function RateStrip() {
             />
             <path class="level" d={`M${x0 + 1} ${y(level.value)}H${x1 - 1}`} />
             {x1 - x0 > text.length * 7 + 6 && (
-              <text class="leveltext" x={(x0 + x1) / 2} y={y(level.value) - 5} text-anchor="middle">
+              <text class="leveltext" x={(x0 + x1) / 2} y={y(level.high) - 4} text-anchor="middle">
                 {text}
               </text>
             )}

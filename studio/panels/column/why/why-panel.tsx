@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { AbortError, hasCuts, type NumberColumn } from '../../../../src/index.ts'
 import { cutReasons, fixedText, informationOf, percentText, valueText } from '../../../../src/reports/index.ts'
 import { binningTable } from '../../../../src/index.ts'
@@ -65,11 +65,13 @@ function watchWhy(): () => void {
 
 /** Why the selected cut is where it is: the curve over all places, the bar, the runner-up, and how far it wanders. */
 export function WhyPanel() {
+  const box = useRef<HTMLElement>(null)
   useEffect(watchWhy, [])
+  useShown(box)
   const asked = question.value
   const why = told.value
   return (
-    <section class="why" aria-label="Why here?" aria-busy={working.value !== null}>
+    <section class="why" ref={box} aria-label="Why here?" aria-busy={working.value !== null}>
       <div class="binbar">
         <h3>Why here? {asked !== null && <span class="soft">{cutText(asked.column, asked.at)}</span>}</h3>
         <button type="button" class="quiet" onClick={() => (whyOpen.value = false)} aria-label="Close why here">
@@ -102,6 +104,17 @@ export function WhyPanel() {
       )}
     </section>
   )
+}
+
+/** Brings the first answer into view: it stands below the chart. Later ones leave the page where it is. */
+function useShown(box: { readonly current: HTMLElement | null }): void {
+  const done = useRef(false)
+  const answered = told.value !== null
+  useEffect(() => {
+    if (!answered || done.current) return
+    done.current = true
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [answered])
 }
 
 /** One sentence: the reason of the method, or what it cost to move the cut from where the method had it. */
