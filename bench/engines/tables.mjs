@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -144,6 +144,8 @@ async function sparkTable(folder) {
     make: async (rows, count) => {
       const columns = columnsSql(count, random).map((sql) => sql.replaceAll('DOUBLE PRECISION', 'DOUBLE'))
       await connection.run('DROP TABLE IF EXISTS t')
+      // Its files stay, and Spark refuses a place that has some.
+      rmSync(join(place, 't'), { recursive: true, force: true })
       await connection.run(
         `CREATE TABLE t USING parquet LOCATION '${place}/t' AS ${tableSql(columns, 'rand(5)')} FROM (SELECT randn(3) AS n FROM range(${rows}))`,
       )
