@@ -28,7 +28,7 @@ const LEAST_ROWS = 1e5
  */
 const ENGINES = {
   duckdb: { atOnce: 50, countBytes: 32, lookBytes: 29 },
-  postgres: { atOnce: 50, countBytes: 62, lookBytes: 54 },
+  postgres: { atOnce: 50, countBytes: 58, lookBytes: 51 },
   spark: { atOnce: 25, countBytes: 24, lookBytes: 21 },
 }
 
