@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
 import { costOf } from './engines/cost-model.mjs'
@@ -15,10 +15,10 @@ const COLUMNS = [8]
 const MEMORY = '384MB'
 
 /**
- * `npm run bench -- engines duckdb|postgres|spark|parquet [--rows N] [--columns 8,50,200] [--memory 384MB]`: makes a table where
+ * `npm run bench -- engines duckdb|postgres|spark|parquet [--rows N] [--columns 8,50,200] [--memory 384MB] [--alone]`: makes a table where
  * the rows are counted, fits it there and on the same rows in memory, and tells passes, bytes that came over, the peak of the
  * program, time beside the quantiles that the engine has itself, and whether the cuts are the same. `parquet` is a file
- * several times larger than `--memory`.
+ * several times larger than `--memory`. `--alone` leaves the quantiles of the engine out, which take long for many columns.
  *
  * @param {string[]} args
  */
@@ -36,7 +36,7 @@ export async function run([kind = 'duckdb', ...args]) {
   let same = true
   try {
     for (const count of columns) {
-      const asked = { rows, count, folder, memory }
+      const asked = { rows, count, folder, memory, alone: args.includes('--alone') }
       same = (await (table === null ? measureParquet(asked) : measure(kind, table, asked))) && same
     }
   } finally {
@@ -46,20 +46,25 @@ export async function run([kind = 'duckdb', ...args]) {
   return same ? 0 : 1
 }
 
-async function measure(kind, table, { rows, count, folder }) {
+async function measure(kind, table, { rows, count, folder, alone }) {
   const made = await timed(() => table.make(rows, count))
   console.log(`${kind}: ${rows.toLocaleString('en')} rows x ${count} columns, made in ${made.seconds.toFixed(1)} s`)
+  const before = loadavg()[0]
   const there = fit(table.address, [], { env: table.env, folder })
   const { passes, bytes } = trafficOf(there.told)
   console.log(
     `  kerf fit, mdlp   ${there.seconds.toFixed(1)} s, ${passes} passes, ${megabytes(bytes)} over the wire, peak ${megabytes(there.peak)}`,
+  )
+  // Seconds mean little where others use the same processors.
+  console.log(
+    `  load             ${before.toFixed(1)} before, ${loadavg()[0].toFixed(1)} after, ${cpus().length} processors`,
   )
   const model = costOf({ kind, rows, columns: count })
   console.log(
     `  the model says   ${model.queries} passes (${againstModel(passes, model.queries)}), ${megabytes(model.bytes)} (${againstModel(bytes, model.bytes)}), peak ${megabytes(model.memory)} (${againstModel(there.peak, model.memory)})`,
   )
   for (const line of there.told.split(/[\r\n]+/).filter((text) => /^pass \d+/.test(text))) console.log(`    ${line}`)
-  for (const [name, quantiles] of Object.entries(table.quantiles(count))) {
+  for (const [name, quantiles] of Object.entries(alone ? {} : table.quantiles(count))) {
     const own = await timed(quantiles)
     // What ran in a process of its own tells its time without the start.
     const seconds = own.value?.seconds ?? own.seconds

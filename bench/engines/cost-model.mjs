@@ -9,22 +9,27 @@ const VALUES = 600_000
 const PARTS = 250_000
 
 /**
- * Groups of a column with two classes, as they were measured with 1,000,000 rows x 10 columns in DuckDB: in the count, and in
- * all closer looks together. They hardly grow with the rows, since cells do not.
+ * Groups of a column with two classes: in the count, and in all closer looks together, as they were measured with 1,000,000
+ * rows x 10 columns in DuckDB. Cells do not grow with the rows; but ten times as many rows are more values to tell apart in
+ * each, which brings so many groups more.
  */
 const COUNTED = 68_000
 const LOOKED = 90_000
+const LOOKED_MORE = 40_000
+/** Between so many rows as were measured; fewer do not bring less than these. */
+const MEASURED_ROWS = 1e6
+const LEAST_ROWS = 1e5
 
 /**
- * Columns in one query; and bytes of a group on the wire, in the count (whose it is, rows, smallest and largest value) and in closer
- * looks, many of which have one value only. PostgreSQL sends texts, of as many digits as it takes.
+ * Columns in one query; and bytes of a group on the wire: in the count whose it is, rows, smallest and largest value; in closer
+ * looks, of which every third group or so is one value, somewhat less. PostgreSQL sends texts, of as many digits as it takes.
  *
  * @type {Record<import('./cost-model.d.mts').CostAsked['kind'], { atOnce: number, countBytes: number, lookBytes: number }>}
  */
 const ENGINES = {
-  duckdb: { atOnce: 50, countBytes: 32, lookBytes: 32 },
-  postgres: { atOnce: 50, countBytes: 62, lookBytes: 62 },
-  spark: { atOnce: 25, countBytes: 28, lookBytes: 28 },
+  duckdb: { atOnce: 50, countBytes: 32, lookBytes: 29 },
+  postgres: { atOnce: 50, countBytes: 58, lookBytes: 51 },
+  spark: { atOnce: 25, countBytes: 24, lookBytes: 21 },
 }
 
 /** What the program takes itself, and what a group takes in it while the columns of a query are searched. */
@@ -35,11 +40,10 @@ const HELD_BYTES = 100
 export function costOf({ kind, rows, columns, classes = 2 }) {
   const { atOnce, countBytes, lookBytes } = ENGINES[kind]
   const counted = Math.min(rows, (COUNTED / 2) * classes)
-  const looked = Math.min(rows, (LOOKED / 2) * classes)
+  const more = Math.log10(Math.max(rows, LEAST_ROWS) / MEASURED_ROWS)
+  const looked = Math.min(rows, ((LOOKED + LOOKED_MORE * more) / 2) * classes)
   const batches = batchesOf(columns, atOnce)
-  const rounds = batches.map((batch) =>
-    batch * rows <= VALUES ? 1 : Math.max(2, Math.ceil((batch * looked) / (VALUES + PARTS))),
-  )
+  const rounds = batches.map((batch) => (batch * rows <= VALUES ? 1 : Math.ceil((batch * looked) / (VALUES + PARTS))))
   const largest = Math.min(columns, atOnce)
   return {
     // The target is looked at with the columns.

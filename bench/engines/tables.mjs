@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -144,6 +144,8 @@ async function sparkTable(folder) {
     make: async (rows, count) => {
       const columns = columnsSql(count, random).map((sql) => sql.replaceAll('DOUBLE PRECISION', 'DOUBLE'))
       await connection.run('DROP TABLE IF EXISTS t')
+      // Its files stay, and Spark refuses a place that has some.
+      rmSync(join(place, 't'), { recursive: true, force: true })
       await connection.run(
         `CREATE TABLE t USING parquet LOCATION '${place}/t' AS ${tableSql(columns, 'rand(5)')} FROM (SELECT randn(3) AS n FROM range(${rows}))`,
       )
@@ -173,6 +175,10 @@ async function sparkTable(folder) {
 async function python(folder, line, place, count) {
   const home =
     process.env.KERF_SPARK_VENV ?? join(process.env.KERF_SPARK_HOME ?? join(tmpdir(), 'kerf-spark'), 'pyspark-4.1.4')
+  const program = join(home, 'bin', 'python')
+  // The ML library needs it, but pyspark does not bring it.
+  if (spawnSync(program, ['-c', 'import numpy']).status !== 0)
+    spawnSync(program, ['-m', 'pip', 'install', '--quiet', 'numpy==2.4.6'], { stdio: 'inherit' })
   const script = join(folder, 'quantiles.py')
   writeFileSync(
     script,
@@ -191,7 +197,7 @@ print("seconds", time.time() - start)
 `,
   )
   const env = { ...process.env, SPARK_LOCAL_IP: '127.0.0.1' }
-  const { stdout, stderr, status } = spawnSync(join(home, 'bin', 'python'), [script], { encoding: 'utf8', env })
+  const { stdout, stderr, status } = spawnSync(program, [script], { encoding: 'utf8', env })
   if (status !== 0) throw new Error(stderr.slice(-2000))
   return { seconds: Number(/seconds ([\d.]+)/.exec(stdout)?.[1]) }
 }
