@@ -60,7 +60,11 @@ export async function buildStudio() {
     await made(),
   )
   try {
-    const names = { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'part-[name].js' }
+    const names = {
+      format: /** @type {const} */ ('esm'),
+      entryFileNames: '[name].js',
+      chunkFileNames: 'part-[name].js',
+    }
     const { output } = await built.generate(names)
     const [start, page, worker] = [['main.tsx'], FIRST.page, FIRST.worker].map((entries) => modulesOf(output, entries))
     const [ever, everWorker] = [FIRST.page, FIRST.worker].map((entries) => modulesOf(output, entries, true))

@@ -3,7 +3,7 @@ import { hasCuts } from '../../src/index.ts'
 import { ask } from '../worker/ask.ts'
 import { METHOD_LIST } from './method-list.ts'
 import { selected } from './overview.ts'
-import { columns, fitted, isTouched, opened, type ShownColumn, target } from './store.ts'
+import { columns, eventNow, fitted, isTouched, opened, type ShownColumn, target } from './store.ts'
 import { noteStep } from './editing.ts'
 import { working } from './working.ts'
 
@@ -37,9 +37,8 @@ export async function cutAll(method: string): Promise<void> {
   if (fitted.value === null) return
   const asked = columnsForAll.value.filter((shown) => evenTouched.value || !isTouched(shown)).map(({ name }) => name)
   if (asked.length === 0) return
-  const event = target.value?.kind === 'class' ? target.value.event : null
   await working(async (run) => {
-    const cut = await ask('cut', { method, options: {}, columns: asked, event }, run)
+    const cut = await ask('cut', { method, options: {}, columns: asked, event: eventNow() }, run)
     const made = new Map(cut.columns.map((column) => [column.name, column]))
     const before = columns.value.filter(({ name }) => made.has(name))
     const after = before.map(({ name }): ShownColumn => {

@@ -63,6 +63,11 @@ export const ranking = computed<Ranking | null>(() => {
   return now === null || now.target === null ? null : rankColumns(now)
 })
 
+/** The class that is spoken of; null where there is none. */
+export function eventNow(): string | null {
+  return target.value?.kind === 'class' ? target.value.event : null
+}
+
 /** Whether a person has changed the column. */
 export function isTouched({ fitted: own, column }: ShownColumn): boolean {
   return own !== column

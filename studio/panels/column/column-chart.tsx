@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { hasCuts } from '../../../src/index.ts'
-import { FILLS, valueText } from '../../../src/reports/index.ts'
+import { valueText } from '../../../src/reports/index.ts'
 import { shown } from '../../state/store.ts'
 import { AXIS, chartWidth, GAP, lineEnds, pixelOf, PLOT, scale, STRIP, valueAtPixel } from './chart-frame.ts'
 import { seenCuts } from './column-view.ts'
@@ -32,8 +32,6 @@ export function ColumnChart() {
   }
   return (
     <div class="chart" ref={box} style={{ height: `${height}px` }} onDblClick={add}>
-      {/* oxlint-disable-next-line react/no-danger -- the fills are the library's own text */}
-      <span dangerouslySetInnerHTML={{ __html: FILLS }} />
       <svg width="100%" height={height} role="img" aria-label={pictureWords()}>
         <RateStrip />
         <Histogram />

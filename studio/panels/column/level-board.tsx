@@ -1,6 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { binningTable, type CategoryColumn, hasCuts, slotLabels, type TableRow } from '../../../src/index.ts'
-import { countText, FILLS, percentText } from '../../../src/reports/index.ts'
+import { countText, percentText } from '../../../src/reports/index.ts'
 import { target } from '../../state/store.ts'
 import { seen } from './column-view.ts'
 import { moveLevels } from './cut-actions.ts'
@@ -24,8 +24,6 @@ export function LevelBoard() {
   const groups = column.bins.map((_, i) => i)
   return (
     <div class="board">
-      {/* oxlint-disable-next-line react/no-danger -- the fills are the library's own text */}
-      <span dangerouslySetInnerHTML={{ __html: FILLS }} />
       <LevelMenu column={column} />
       <ul class="groups" aria-label="Groups of levels">
         {(all.value ? groups : groups.slice(0, MOST_GROUPS)).map((i) => (

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { hasCuts } from '../../../src/index.ts'
 import { LazyPart } from '../../parts/lazy-part.tsx'
 import { METHOD_LIST, type MethodLine } from '../../state/method-list.ts'
-import { shown, target } from '../../state/store.ts'
+import { eventNow, shown, target } from '../../state/store.ts'
 import { ask } from '../../worker/ask.ts'
 import { optionsOpen, scaleName, secondMethod } from './column-view.ts'
 import { showCut } from './cut-actions.ts'
@@ -31,7 +31,7 @@ export async function cutAnew(
   const before = shown.value
   if (before === null) return
   try {
-    const { columns } = await ask('cut', { method, options, columns: [before.name], event: null })
+    const { columns } = await ask('cut', { method, options, columns: [before.name], event: eventNow() })
     const [column] = columns
     refused.value = null
     const words = changed === 'method' ? `cut ${before.name} by ${method}` : `set ${changed} of ${before.name}`

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { binningTable, hasCuts, type NumberColumn } from '../../../src/index.ts'
 import { informationOf } from '../../../src/reports/index.ts'
-import { shown, target } from '../../state/store.ts'
+import { eventNow, shown, target } from '../../state/store.ts'
 import { ask } from '../../worker/ask.ts'
 import { GAP, lineEnds, pixelOf, STRIP } from './chart-frame.ts'
 import { secondMethod, seenCuts } from './column-view.ts'
@@ -24,7 +24,7 @@ export function watchSecond(): () => void {
     second.value = null
     secondProblem.value = null
     if (asked.method === null || asked.name === undefined) return
-    ask('cut', { method: asked.method, options: {}, columns: [asked.name], event: null }).then(
+    ask('cut', { method: asked.method, options: {}, columns: [asked.name], event: eventNow() }).then(
       ({ columns: [column] }) => {
         if (wanted.value === asked && column !== undefined && hasCuts(column)) second.value = column
       },

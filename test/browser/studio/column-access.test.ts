@@ -22,8 +22,6 @@ describe('one column', () => {
     const { page, faults } = await studio.open({ colorScheme })
     await openColumn(page, 'penguins.csv', 'flipper_length_mm')
     await page.setViewportSize({ width, height: 900 })
-    // The list of columns is not what is looked at here.
-    await page.addStyleTag({ content: '.work{display:block}' })
     await expect.poll(async () => (await cutsRead(page)).length).toBeGreaterThan(1)
     await page.getByRole('button', { name: 'Options' }).click()
     await page.getByRole('slider', { name: 'Cut 1 of' }).focus()
@@ -34,7 +32,7 @@ describe('one column', () => {
     expect(await accessFaults(page, null)).toEqual([])
     expect(await page.evaluate(TOO_WIDE)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.getByRole('button', { name: 'island', exact: true }).click()
+    await page.locator('[data-column=island]').click()
     await page.setViewportSize({ width, height: 900 })
     await page.locator('.group.new').waitFor()
     expect(await accessFaults(page, null)).toEqual([])

@@ -140,7 +140,7 @@ describe('what was done', () => {
     await page.keyboard.press('ArrowRight')
     await expectBins(page, cutSample('iris.csv', 'petal_length', [2.45, 4.95]))
     const undo = page.getByRole('button', { name: 'Undo' })
-    expect(await undo.getAttribute('title')).toBe('move cut of petal_length to 4.95')
+    expect(await undo.getAttribute('title')).toBe('Undo: move cut of petal_length to 4.95 (Z)')
     expect(await page.locator('.ghost').count()).toBe(1)
     await undo.click()
     await expectBins(page, cutSample('iris.csv', 'petal_length', [2.45, 4.85]))

@@ -51,7 +51,7 @@ describe('levels', () => {
     await policy.selectOption('nearest')
     await expect.poll(() => page.locator('.asides').textContent()).toContain('2 rows, counted with')
     expect(await page.getByRole('button', { name: 'Undo' }).getAttribute('title')).toBe(
-      'send missing values of beak_length_mm to nearest',
+      'Undo: send missing values of beak_length_mm to nearest (Z)',
     )
     await policy.selectOption('error')
     await expect

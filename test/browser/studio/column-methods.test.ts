@@ -30,7 +30,7 @@ describe('the method of a column', () => {
     await page.locator('#option-preset').selectOption('kononenko')
     await expectBins(page, fitSummary(summary, { method: mdlp, preset: 'kononenko' }))
     const undo = page.getByRole('button', { name: 'Undo' })
-    expect(await undo.getAttribute('title')).toBe('set preset of petal_length')
+    expect(await undo.getAttribute('title')).toBe('Undo: set preset of petal_length (Z)')
     await undo.click()
     await undo.click()
     await expectBins(page, fitSummary(summary, { method: equalFrequency, bins: 3 }))

@@ -173,7 +173,7 @@ describe('opening', () => {
     await give(page, at('long.csv'))
     const bar = page.getByRole('status')
     await bar.getByRole('progressbar').waitFor()
-    expect(page.workers().length).toBe(2)
+    await expect.poll(() => page.workers().length).toBe(2)
     await bar.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => bar.getByRole('progressbar').count()).toBe(0)
     await expect.poll(() => page.workers().length).toBe(1)

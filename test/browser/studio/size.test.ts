@@ -42,7 +42,9 @@ describe('the page', () => {
     await page.waitForLoadState('networkidle')
     const paint = (await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)) as number
     const bytes = packedSoFar()
-    console.log(`start page ${first} bytes packed, until a column is shown ${bytes}; first paint ${paint.toFixed(0)} ms`)
+    console.log(
+      `start page ${first} bytes packed, until a column is shown ${bytes}; first paint ${paint.toFixed(0)} ms`,
+    )
     expect(bytes).toBeLessThanOrEqual(MOST_FIRST)
     expect(paint).toBeLessThan(FIRST_PAINT)
     expect(faults).toEqual([])
