@@ -6,7 +6,11 @@ import { chromium } from 'playwright-core'
 const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 400, height: 800 }
 
-/** Each picture: file, screen, theme, and how to get there. */
+/**
+ * Each picture: file, screen, theme, and how to get there.
+ *
+ * @type {{ name: string, screen: { width: number, height: number }, theme: 'light' | 'dark', show: (page: import('playwright-core').Page) => Promise<unknown> }[]}
+ */
 const PICTURES = [
   { name: 'studio-column', screen: { width: 1280, height: 830 }, theme: 'light', show: moved },
   { name: 'studio-why', screen: { width: 1280, height: 1040 }, theme: 'dark', show: why },

@@ -1,4 +1,5 @@
 import { sheet } from '../state/overview.ts'
+import { view } from '../state/store.ts'
 
 /** Where the focus goes after a key; the page may have to be drawn first. */
 function later(act: () => void): void {
@@ -23,14 +24,21 @@ export function focusColumn(name: string): void {
   })
 }
 
+/** Frames that handles are waited for: their column may still be counted. */
+const MOST_FRAMES = 60
+
 /** To the first handle of the panel, or whatever can be used there. */
 export function focusPanel(): void {
-  later(() => {
-    const panel = document.querySelector('#panel')
-    const first =
-      panel?.querySelector<HTMLElement>('.handle') ??
-      panel?.querySelector<HTMLElement>('[role=slider]') ??
-      panel?.querySelector<HTMLElement>('section button, section input, section select')
-    first?.focus()
-  })
+  const from = document.activeElement
+  const seek = (frames: number): void =>
+    later(() => {
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (document.activeElement !== from) return
+      const panel = document.querySelector('#panel')
+      const handle = panel?.querySelector<HTMLElement>('.handle, [role=slider]')
+      const ready = handle != null || view.value !== 'column' || panel?.querySelector('.groups') != null
+      if (!ready && frames > 0) seek(frames - 1)
+      else (handle ?? panel?.querySelector<HTMLElement>('section button, section input, section select'))?.focus()
+    })
+  seek(MOST_FRAMES)
 }

@@ -71,7 +71,9 @@ describe('what stands still', () => {
     const { page, faults } = await studio.open()
     await page.setInputFiles('input[type=file]', sample('penguins.csv'))
     await page.locator('[data-column=beak_length_mm]').press('Enter')
-    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Cut 1 of/)
+    await expect
+      .poll(() => page.evaluate('String(document.activeElement.getAttribute("aria-label"))'))
+      .toMatch(/^Cut 1 of/)
     await page.keyboard.press('s')
     await page.getByRole('dialog').waitFor()
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown')

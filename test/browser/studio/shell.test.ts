@@ -196,7 +196,9 @@ describe('the overview', () => {
     const { page, faults } = await open()
     const { columns } = rankColumns(pooled)
     expect(await listed(page)).toEqual(columns.map(({ name }) => name))
-    expect(await page.locator('.item .value').allTextContents()).toEqual(columns.map(({ share }) => percentText(share)))
+    // As they are ranked: without what chance alone gives.
+    const shares = columns.map(({ score, share, gain }) => percentText((score! * share) / gain!))
+    expect(await page.locator('.item .value').allTextContents()).toEqual(shares)
     await page.getByLabel('Ranked by').selectOption('gainRatio')
     const by = columns.toSorted((a, b) => b.gainRatio! - a.gainRatio!)
     expect(await listed(page)).toEqual(by.map(({ name }) => name))
