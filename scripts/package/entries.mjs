@@ -17,6 +17,7 @@ export const ENTRIES = {
   trees: 'trees/index.ts',
   models: 'models/index.ts',
   neural: 'models/neural/index.ts',
+  scorecards: 'scorecards/index.ts',
   streams: 'streams/index.ts',
   explain: 'explain/index.ts',
   exports: 'exports/index.ts',
