@@ -48,7 +48,7 @@ const TABLES: Readonly<Record<string, () => Row[]>> = {
   'rows.parquet': () => rows(300, (i) => ({ x: i + normal(), y: chance(i < 150 ? 0.2 : 0.8) ? 'a' : 'b' })),
   'adult.csv': () =>
     rows(200, () => ({ age: 18 + Math.floor(next() * 50), workclass: oneOf('own', 'state'), income: oneOf('low', 'high') })), // prettier-ignore
-  'higgs.csv.gz': () => rows(120, () => ({ mass: normal(), angle: next(), label: chance(0.5) ? 1 : 0 })),
+  'higgs.csv.gz': () => rows(1200, (i) => ({ mass: normal(), angle: next(), label: i % 2 })),
   'occupancy.csv': () =>
     rows(90, (i) => ({
       Temperature: 20 + normal(),
