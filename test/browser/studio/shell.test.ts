@@ -197,7 +197,7 @@ describe('the overview', () => {
     const { columns } = rankColumns(pooled)
     expect(await listed(page)).toEqual(columns.map(({ name }) => name))
     // As they are ranked: without what chance alone gives.
-    const shares = columns.map(({ score, share, gain }) => percentText((score! * share) / gain!))
+    const shares = columns.map(({ score, share, gain }) => percentText((score * share) / gain!))
     expect(await page.locator('.item .value').allTextContents()).toEqual(shares)
     await page.getByLabel('Ranked by').selectOption('gainRatio')
     const by = columns.toSorted((a, b) => b.gainRatio! - a.gainRatio!)
