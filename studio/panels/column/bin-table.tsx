@@ -1,3 +1,4 @@
+import { meanSlack } from './mean-slack.ts'
 import { useSignal } from '@preact/signals'
 import { binningTable, type Column, hasCuts, type TableRow } from '../../../src/index.ts'
 import { shareInterval } from '../../../src/measures/index.ts'
@@ -151,7 +152,7 @@ function cellsOf(row: TableRow, event: string | null): preact.ComponentChild[] {
   if (kind === 'class') return [...first, <ClassShares row={row} />, fixedText(row.gain ?? 0, 3)]
   if (kind === 'numeric') {
     if (row.mean === null || row.deviation === null) return [...first, '–', '–', '–']
-    const half = (1.96 * row.deviation) / Math.sqrt(row.weight)
+    const half = meanSlack(row.deviation, row.weight)
     const text = (value: number): string => valueText('number', Number(value.toPrecision(4)))
     return [...first, text(row.mean), `±${text(half)}`, text(row.deviation)]
   }

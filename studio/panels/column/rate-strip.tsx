@@ -1,3 +1,4 @@
+import { meanSlack } from './mean-slack.ts'
 import { signal } from '@preact/signals'
 import { binningTable, type TableRow } from '../../../src/index.ts'
 import { shareInterval } from '../../../src/measures/index.ts'
@@ -108,7 +109,7 @@ function levelOf(row: TableRow): Level | null {
     return { value: share, low, high }
   }
   if (row.mean !== null && row.deviation !== null) {
-    const half = (1.96 * row.deviation) / Math.sqrt(row.weight)
+    const half = meanSlack(row.deviation, row.weight)
     return { value: row.mean, low: row.mean - half, high: row.mean + half }
   }
   return { value: row.share, low: row.share, high: row.share }

@@ -51,16 +51,14 @@ function inWords({ column, texts, row, cells }: StreamNow): string {
   return `${column.name} after ${countText(row)} rows: ${cuts}; ${countText(cells.size)} cells`
 }
 
-/** A bin is as wide as its range; its classes by their shares, or without classes as high as its part of the rows. */
-function Bins({
-  now,
-  frame,
-  series,
-}: {
+interface LayerProps {
   readonly now: StreamNow
   readonly frame: Frame
   readonly series: readonly Series[]
-}) {
+}
+
+/** A bin is as wide as its range; its classes by their shares, or without classes as high as its part of the rows. */
+function Bins({ now, frame, series }: LayerProps) {
   const { bins, cuts } = now.column
   const edges = [frame.from, ...cuts, frame.to].map((value) => placeIn(frame, value))
   const most = Math.max(1, ...bins.map(({ count }) => count))
@@ -117,15 +115,7 @@ function Cuts({ now, frame }: { readonly now: StreamNow; readonly frame: Frame }
 }
 
 /** A cell is as long as it has rows; one that reaches the line is split. */
-function Cells({
-  now,
-  frame,
-  series,
-}: {
-  readonly now: StreamNow
-  readonly frame: Frame
-  readonly series: readonly Series[]
-}) {
+function Cells({ now, frame, series }: LayerProps) {
   const { cells, splitAt } = now
   const { lo, hi, rows, sums, channels } = cells
   const most = Math.max(1, splitAt * 1.25 < Infinity ? splitAt * 1.25 : 1, ...rows)

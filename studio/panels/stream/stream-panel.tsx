@@ -75,6 +75,11 @@ export function StreamPanel() {
       ) : (
         now !== null && (
           <>
+            {NOT_LIVE.has(live.method) && (
+              <p class="soft">
+                {live.method} cannot follow a stream, so the bins here are made by {USUAL.method}.
+              </p>
+            )}
             <StreamControls now={now} onRestart={() => run.value++} every={settings.value.every} />
             <TimeLine now={now} live={live} marked={marked} />
             <ClassLegend
