@@ -167,7 +167,7 @@ describe.skipIf(noServer !== null)(`a server${noServer === null ? '' : `: ${noSe
     const secret = 'not-the-Password-1'
     const refused = async (over: object): Promise<string> => {
       const address = { ...clickHouseAddress(), password: secret, ...over }
-      const error = await openClickHouse(address, {}).then(
+      const error = await openClickHouse(address, {}, 2000).then(
         (connection) => connection.close(),
         (thrown: unknown) => thrown,
       )
@@ -188,7 +188,8 @@ describe.skipIf(noServer !== null)(`a server${noServer === null ? '' : `: ${noSe
     })
     test('a wrong host, and https where there is none', async () => {
       expect(await refused({ host: 'no-such-host.invalid' })).toMatch(/^: the host no-such-host\.invalid is not known/)
-      expect(await refused({ settings: { secure: 'true' } })).toMatch(/^: .+/)
+      // The server either breaks the connection or waits for the rest of what it takes for a request.
+      expect(await refused({ settings: { secure: 'true' } })).toMatch(/^: (?:.*SSL|the server broke|.*did not answer)/)
     })
   })
 })

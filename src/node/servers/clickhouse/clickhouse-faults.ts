@@ -1,4 +1,4 @@
-import type { DataError } from '../../../errors.ts'
+import { DataError } from '../../../errors.ts'
 import type { ServerAddress } from '../server-address.ts'
 import { networkFault, serverFault } from '../server-fault.ts'
 import { ErrorInResult } from './native-blocks.ts'
@@ -34,6 +34,8 @@ function adviceOn(code: string, version: string | null): string {
 
 /** An error of the client, or of the server behind it, in one sentence with its number. */
 export function clickHouseFault(error: unknown, address: ServerAddress, version: string | null = null): DataError {
+  // It was told in words where it happened.
+  if (error instanceof DataError) return error
   if (error instanceof UnknownNativeType)
     return serverFault(address, `the result holds values of type ${error.message}; write toString(…) around them`)
   if (error instanceof ErrorInResult && error.message === '')

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { throwIfAborted } from '../../../util/stop-signal.ts'
 import { retriesOf, withBackOff } from '../back-off.ts'
 import type { ServerAddress, ServerWatch } from '../server-address.ts'
-import { mayRecover } from '../server-fault.ts'
+import { mayRecover, serverFault } from '../server-fault.ts'
 import { WANTED_SETTINGS } from './clickhouse-client.ts'
 import { clickHouseFault } from './clickhouse-faults.ts'
 import { type NativeBlock, nativeBlocks, nativeValues } from './native-blocks.ts'
@@ -12,8 +12,16 @@ import { type NativeBlock, nativeBlocks, nativeValues } from './native-blocks.ts
 /** Milliseconds between two looks at how far a query is. */
 const LOOK_EVERY = 1000
 
-/** How often a query is told to end, and the pause in between. */
-const KILLS = { tries: 25, pause: 200 }
+/** How often a query is told to end, the pause in between, and the milliseconds after which it is given up. */
+const KILLS = { tries: 25, pause: 200, limit: 10_000 }
+
+/** Milliseconds in which a server must begin to answer the first, very small query. */
+const FIRST_ANSWER = 20_000
+
+/** A query that the server has begun to answer. */
+interface Begun {
+  readonly stream: AsyncIterable<Buffer> & { destroy(): void }
+}
 
 /** Runs queries on a server, each a request of its own, and ends them there when they are stopped here. */
 export class ClickHouseQueries {
@@ -37,11 +45,12 @@ export class ClickHouseQueries {
   }
 
   /** Finds out which settings the server knows; a user that may only read cannot change any. */
-  async open(): Promise<void> {
+  async open(firstAnswer: number = FIRST_ANSWER): Promise<void> {
     const names = ['readonly', ...Object.keys(WANTED_SETTINGS)].map((name) => `'${name}'`).join(', ')
     const known = new Map<string, string>()
     for await (const { columns } of this.blocks(
       `SELECT name, value, version() FROM system.settings WHERE name IN (${names})`,
+      firstAnswer,
     )) {
       const [found, values, [version]] = columns.map(nativeValues) as string[][]
       this.#version = version
@@ -52,17 +61,21 @@ export class ClickHouseQueries {
     this.#settings = Object.fromEntries(Object.entries(WANTED_SETTINGS).filter(([name]) => known.has(name)))
   }
 
-  /** The rows of a query, block by block. */
-  async *blocks(sql: string): AsyncGenerator<NativeBlock> {
+  /**
+   * The rows of a query, block by block. With a limit each try to begin it has so many milliseconds: a port of another
+   * protocol may take the connection and wait for ever for more of a question that it does not understand.
+   */
+  async *blocks(sql: string, limit: number | null = null): AsyncGenerator<NativeBlock> {
     const { signal } = this.#watch
     throwIfAborted(this.#address.shown, signal)
     this.#queries += 1
     let id = ''
     let done = false
-    const start = async (): Promise<AsyncIterable<Buffer> & { destroy(): void }> => {
+    const start = async (): Promise<Begun['stream']> => {
       id = randomUUID()
       this.#running.add(id)
-      const { stream } = await this.#exec(`${sql}\nFORMAT Native`, id, signal)
+      const query = `${sql}\nFORMAT Native`
+      const { stream } = await (limit === null ? this.#exec(query, id, signal) : this.#begin(query, id, limit))
       return stream
     }
     const ended = new AbortController()
@@ -119,17 +132,29 @@ export class ClickHouseQueries {
     await this.#client.close()
   }
 
-  async #exec(
-    query: string,
-    id: string,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly stream: AsyncIterable<Buffer> & { destroy(): void } }> {
+  async #exec(query: string, id: string, signal: AbortSignal | undefined): Promise<Begun> {
     return this.#client.exec({
       query,
       query_id: id,
       clickhouse_settings: this.#settings,
       ...(signal === undefined ? {} : { abort_signal: signal }),
     })
+  }
+
+  async #begin(query: string, id: string, limit: number): Promise<Begun> {
+    const { signal } = this.#watch
+    const late = AbortSignal.timeout(limit)
+    try {
+      return await this.#exec(query, id, signal === undefined ? late : AbortSignal.any([signal, late]))
+    } catch (error) {
+      // It is too small to be worth ending, and who does not answer could not be told to.
+      this.#running.delete(id)
+      if (!late.aborted || signal?.aborted === true) throw error
+      const { host, port } = this.#address
+      const where = port === null ? host : `${host}:${port}`
+      const told = `${where} took the connection and did not answer within ${limit / 1000} s`
+      throw serverFault(this.#address, `${told}; is it the port of HTTP, and of https where secure=true?`)
+    }
   }
 
   async *#counted(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -146,10 +171,11 @@ export class ClickHouseQueries {
 
   /** Ends a query on the server, and waits some seconds until it is gone. */
   async #kill(id: string): Promise<void> {
+    const late = AbortSignal.timeout(KILLS.limit)
     try {
       for (let i = 0; i < KILLS.tries; i++) {
-        await this.#client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` })
-        if ((await this.#about(id, 'count()')) === 0) return
+        await this.#client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC`, abort_signal: late })
+        if ((await this.#about(id, 'count()', late)) === 0) return
         await wait(KILLS.pause)
       }
     } catch {
@@ -158,9 +184,9 @@ export class ClickHouseQueries {
   }
 
   /** A number that the server tells about a query that runs; 0 where it does not. */
-  async #about(id: string, expression: string): Promise<number> {
+  async #about(id: string, expression: string, signal?: AbortSignal): Promise<number> {
     const sql = `SELECT toFloat64(${expression}) FROM system.processes WHERE query_id = '${id}'\nFORMAT Native`
-    const { stream } = await this.#exec(sql, randomUUID(), undefined)
+    const { stream } = await this.#exec(sql, randomUUID(), signal)
     for await (const { columns } of nativeBlocks(stream)) return Number(nativeValues(columns[0])[0] ?? 0)
     return 0
   }

@@ -7,13 +7,17 @@ import { ClickHouseQueries } from './clickhouse-queries.ts'
 
 /**
  * A connection to ClickHouse. It has no state of the data that all queries see: whoever counts compares how many rows
- * there are before and after.
+ * there are before and after. A server must begin to answer within so many milliseconds, 20,000 if nothing is said.
  */
-export async function openClickHouse(address: ServerAddress, watch: ServerWatch): Promise<ServerConnection> {
+export async function openClickHouse(
+  address: ServerAddress,
+  watch: ServerWatch,
+  firstAnswer?: number,
+): Promise<ServerConnection> {
   const client = await makeClient(address)
   const queries = new ClickHouseQueries(client, address, watch)
   try {
-    await queries.open()
+    await queries.open(firstAnswer)
   } catch (error) {
     await client.close()
     throw error
