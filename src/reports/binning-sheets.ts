@@ -4,7 +4,7 @@ import type { TableRow } from '../binning/use/binning-table.ts'
 import { tableScores, type TableScores } from '../binning/use/table-scores.ts'
 import type { Target } from '../types.ts'
 import { dateText } from '../util/date-text.ts'
-import { legend, rankColumns, type RankedColumn } from './column-information.ts'
+import { legend, rankColumns, type RankedColumn, scoresLegend } from './column-information.ts'
 import { columnRemarks } from './column-notes.ts'
 import { cutReasons } from './reason-texts.ts'
 import { type Sheet, type SheetCell, type SheetColumn, sheetNames } from './sheet.ts'
@@ -157,11 +157,6 @@ function whyColumn(column: Column, lines: number): SheetColumn[] {
   return [{ head: 'why cut below', cells }]
 }
 
-const SCORES = [
-  'Gini: 2 · AUC − 1, where each row is scored by the event rate of its line.',
-  'KS: the most by which a limit on the event rate takes in more of the events than of the others.',
-]
-
 /** Where the bins come from, and what the words mean. */
 function aboutSheet(binning: Binning, sheeted: readonly Sheeted[], title: string | undefined): Sheet {
   const { created, target } = binning
@@ -179,13 +174,7 @@ function aboutSheet(binning: Binning, sheeted: readonly Sheeted[], title: string
   ]
   const words = [
     ...(table === undefined ? [] : legend(target, { ...table, rows: [] })),
-    ...(table?.event == null ? [] : SCORES),
-    'HHI: the sum of the squared shares of the lines; 1 where one line has all rows.',
-    ...(compared
-      ? [
-          'p: how often chance alone would make a bin differ so much from the one above it. The cuts were chosen on these rows to make them differ, so on other rows p is larger.',
-        ]
-      : []),
+    ...(table === undefined ? [] : scoresLegend(table, compared)),
     ...(binning.notes ?? []).map(({ message }) => `note: ${message}`),
     ...sheeted.flatMap(({ column }) => columnRemarks(column, new Set()).map((remark) => `${column.name}: ${remark}`)),
   ]

@@ -1,6 +1,13 @@
 import { inflateRawSync } from 'node:zlib'
 import { DOMParser } from 'linkedom'
 
+/** As much of an element as is looked at. */
+interface Element {
+  readonly textContent: string | null
+  getAttribute(name: string): string | null
+  getElementsByTagName(tag: string): Iterable<Element>
+}
+
 /** A cell as it is stored: what kind it is, its value, and the format it is shown in. */
 export interface ReadCell {
   readonly kind: 'text' | 'number' | 'formula'
