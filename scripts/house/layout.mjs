@@ -50,6 +50,7 @@ export const LAYOUT = [
   'trees/index.ts',
   'models',
   'models/neural',
+  'scorecards',
   'explain/check',
   'explain/clusters',
   'explain/together',
