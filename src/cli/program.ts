@@ -30,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   stream: async () => (await import('./commands/stream-command.ts')).addStream,
   summarize: async () => (await import('./commands/summarize-command.ts')).addSummarize,
   merge: async () => (await import('./commands/merge-command.ts')).addMerge,
+  scorecard: async () => (await import('./commands/scorecard-command.ts')).addScorecard,
   train: async () => (await import('./commands/train-command.ts')).addTrain,
   study: async () => (await import('./commands/study-command.ts')).addStudy,
   methods: async () => (await import('./commands/methods-command.ts')).addMethods,

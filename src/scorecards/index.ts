@@ -15,3 +15,10 @@ export {
 export { scorecardFromJson, scorecardToJson } from './scorecard-json.ts'
 export { type Estimate, judgeScores, type ScoreQuality } from './judge-scores.ts'
 export { bandCuts, type Cutoff, cutoffTable, type ScoreBand, scoreBands } from './score-bands.ts'
+export {
+  assessCard,
+  type CardAssessment,
+  type CardRows,
+  type PeriodStability,
+  type ScoredPeriod,
+} from './assess-card.ts'
