@@ -1,6 +1,6 @@
 import { ln } from '../util/numbers/log2.ts'
 import { exp } from '../util/numbers/exp.ts'
-import { check, real } from '../util/check.ts'
+import { check, knownOptions, real } from '../util/check.ts'
 
 /** What a scale is asked for. */
 export type ScaleOptions = {
@@ -33,6 +33,7 @@ export interface CardScale {
  *     console.log(factor.toFixed(4), offset.toFixed(4)) // → 28.8539 487.1229
  */
 export function cardScale(options: ScaleOptions = {}): CardScale {
+  knownOptions('cardScale', options, { baseScore: 1, baseOdds: 1, doubleOdds: 1 })
   const { baseScore = 600, baseOdds = 50, doubleOdds = 20 } = options
   check('cardScale', 'baseScore', real(), baseScore)
   check('cardScale', 'baseOdds', real({ above: 0 }), baseOdds)

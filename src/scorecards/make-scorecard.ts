@@ -93,20 +93,19 @@ export async function makeScorecard(table: Table, given: ScorecardOptions): Prom
     const fitted = await fitSigned(table, binning, chosen, { labelled, l2: rules.l2 })
     const kept = fitted.columns
     const used = makeEncoder(binning, { encoding: woe, columns: kept.map(({ name }) => name) })
-    const scale = cardScale(rules)
-    const all = totals(labelled.labels, worth)
-    const { columns: _, ...created } = { ...rules, columns }
+    const { baseScore, baseOdds, doubleOdds } = rules
+    const scale = cardScale({ baseScore, baseOdds, doubleOdds })
     return {
       format: 'kerf-scorecard',
       version: 1,
-      created: { kerf: VERSION, options: created },
+      created: { kerf: VERSION, options: rules },
       target: labelled.target,
       scale,
       intercept: fitted.intercept,
       encoder: used,
       columns: withPoints(kept, fitted, { scale, round: rules.round }),
       leftOut: [...leftOut, ...fitted.leftOut],
-      training: all,
+      training: totals(labelled.labels, worth),
     }
   })
 }
