@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { fitTable, optimal } from '../../src/index.ts'
 import {
@@ -153,18 +155,37 @@ describe('scoreRows', () => {
 describe('scorecardFromJson', () => {
   const text = scorecardToJson(card)
 
+  const schema = JSON.parse(
+    readFileSync(new URL('../../docs/formats/scorecard.schema.json', import.meta.url), 'utf8'),
+  ) as object
+  const options = { strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false } as const
+  const keeps = new Ajv2020(options).compile(schema)
+
+  test('reads what the schema takes', () => {
+    expect(keeps(JSON.parse(text))).toBe(true)
+    for (const field of Object.keys(card)) {
+      const { [field]: _, ...rest } = JSON.parse(text) as Record<string, unknown>
+      expect([field, keeps(rest)]).toEqual([field, false])
+      expect(() => scorecardFromJson(JSON.stringify(rest))).toThrow(field)
+    }
+  })
+
   test('reads what was saved, to the bit', () => {
     expect(scorecardFromJson(text)).toEqual(card)
     expect(scorecardToJson(scorecardFromJson(text))).toBe(text)
   })
 
-  const broken = (change: (saved: any) => void): (() => unknown) => {
+  /** A parsed file that may be spoiled anywhere. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  type Loose = any
+
+  const broken = (change: (saved: Loose) => void): (() => unknown) => {
     const saved = JSON.parse(text)
     change(saved)
     return () => scorecardFromJson(JSON.stringify(saved))
   }
 
-  test.each<[string, (saved: any) => void, string]>([
+  test.each<[string, (saved: Loose) => void, string]>([
     ['another format', (s) => (s.format = 'kerf-model'), 'format: expected "kerf-scorecard", got "kerf-model"'],
     ['another version', (s) => (s.version = 2), 'version: expected 1, got 2'],
     [
@@ -183,7 +204,7 @@ describe('scorecardFromJson', () => {
       (s) => (s.leftOut[0].why = 'dull'),
       'leftOut[0].why: expected one of weak, correlated, sign, got "dull"',
     ],
-    ['cuts in disorder', (s) => s.encoder.fields.find((f: any) => f.cuts).cuts.reverse(), 'encoder.fields['],
+    ['cuts in disorder', (s) => s.encoder.fields.find((f: Loose) => f.cuts).cuts.reverse(), 'encoder.fields['],
   ])('refuses %s with its path', (_, change, message) => {
     expect(broken(change)).toThrow(message)
   })
