@@ -63,7 +63,7 @@ export interface CardAssessment {
  *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
  *     const labels = bought.map((label) => (label === 'no' ? 1 : 0))
  *     const { training } = assessCard(card, { training: { labels, scores: scoreRows(card, people).scores } })
- *     console.log(training.gini?.value.toFixed(2)) // → 0.79
+ *     console.log(training.gini?.value.toFixed(2)) // → 0.83
  */
 export function assessCard(card: Scorecard, rows: CardRows): CardAssessment {
   mustBeCard('assessCard', card)

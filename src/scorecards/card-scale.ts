@@ -55,8 +55,11 @@ export function chanceOfScore({ factor, offset }: Pick<CardScale, 'factor' | 'of
 
 /** What the points of a column follow from: its coefficient, and by slot its weight of evidence and rows (Σw). */
 export interface WeighedColumn {
+  /** coefficient of its weight of evidence */
   readonly coefficient: number
+  /** weight of evidence by slot */
   readonly woes: readonly number[]
+  /** rows (Σw) by slot */
   readonly weights: readonly number[]
 }
 
@@ -65,7 +68,7 @@ export interface WeighedColumn {
  *
  *     const home = { coefficient: 0.9, woes: [-0.4, 0.5], weights: [60, 40] }
  *     const [points] = exactPoints([home], -1.2, cardScale())
- *     console.log(points?.map((one) => one.toFixed(2))) // → [ '532.14', '508.76' ]
+ *     console.log(points?.map((one) => one.toFixed(2))) // → [ '532.13', '508.76' ]
  */
 export function exactPoints(
   columns: readonly WeighedColumn[],

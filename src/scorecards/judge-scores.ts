@@ -4,8 +4,11 @@ import { sortedOrder } from '../util/sort.ts'
 
 /** A number and where it lies with 95 % confidence. */
 export interface Estimate {
+  /** what was found */
   readonly value: number
+  /** lower end of the interval */
   readonly low: number
+  /** upper end of the interval */
   readonly high: number
 }
 

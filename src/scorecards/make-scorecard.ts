@@ -77,7 +77,7 @@ export type ScorecardOptions = TargetChoice &
  *
  *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
  *     console.log(card.columns[0]?.slots.map(({ label, points }) => `${label}: ${points}`))
- *     // → [ '< 30.5: 427', '≥ 30.5: 562', 'missing: 508' ]
+ *     // → [ '< 30.5: 431', '[30.5, 37.5): 530', '≥ 37.5: 571', 'missing: 509' ]
  */
 export async function makeScorecard(table: Table, given: ScorecardOptions): Promise<Scorecard> {
   return calledAs('makeScorecard', async () => {

@@ -49,7 +49,7 @@ export interface CardScore {
  * most points. Target and weights are not needed. O(rows · columns).
  *
  *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
- *     console.log(scoreRows(card, { age: [20, 60] }).scores) // → Float64Array(2) [ 427, 562 ]
+ *     console.log(scoreRows(card, { age: [20, 60] }).scores) // → Float64Array(2) [ 431, 571 ]
  */
 export function scoreRows(card: Scorecard, table: Table, options: ScoreRowsOptions = {}): CardScores {
   mustBeCard('scoreRows', card)
@@ -76,7 +76,7 @@ export function scoreRows(card: Scorecard, table: Table, options: ScoreRowsOptio
  *
  *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
  *     const { score, reasons } = scoreRow(card, { age: 20 })
- *     console.log(score, reasons.map(reasonText)) // → 427 [ 'age < 30.5 (135 points lost)' ]
+ *     console.log(score, reasons.map(reasonText)) // → 431 [ 'age < 30.5 (140 points lost)' ]
  *
  * @param row its values by column
  */

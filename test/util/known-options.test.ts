@@ -50,7 +50,11 @@ const bayes = kerf.naiveBayes(binning)
 const explanation = await kerf.explainGoal(table, { target: 'y', goal: 'a' })
 const comparison = await kerf.compareMethods(table, { target: 'y', folds: 2, methods: ['mdlp'] })
 const drift = kerf.compareDrift(binning, table)
-const halves = await kerf.fitTable(table, { target: 'y', columns: ['x'], all: { method: kerf.equalFrequency, bins: 2 } })
+const halves = await kerf.fitTable(table, {
+  target: 'y',
+  columns: ['x'],
+  all: { method: kerf.equalFrequency, bins: 2 },
+})
 const card = await kerf.makeScorecard(table, { binning: halves, event: 'b', minIv: 0 })
 const watch = { column: 'x', labels: ['a', 'b'] }
 const method = kerf.equalWidth

@@ -12,7 +12,7 @@ import type { Scorecard } from '../../scorecards/scorecard.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
 import { tableLike } from '../../sources/table-like.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
-import type { LabelValues, Note, NumberValues, Table } from '../../types.ts'
+import type { Note, NumberValues, Table } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { random } from '../../util/random.ts'
 import { splitByTime } from './card-periods.ts'
@@ -148,7 +148,7 @@ function scoredRows(from: {
   readonly weight: string | undefined
 }): (rows: readonly number[]) => Scored {
   const { target, scores, all, weight } = from
-  const labels = eventLabels({ target }, all[target.name!] as LabelValues)
+  const labels = eventLabels({ target }, all[target.name!])
   const weights = weight === undefined ? null : readNumbers(all[weight], { where: 'scorecard', column: weight })
   return (rows) => {
     const known = rows.filter((row) => !Number.isNaN(labels[row]))

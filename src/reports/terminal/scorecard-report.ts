@@ -28,8 +28,8 @@ export type ScorecardReportOptions = ReportOptions & {
  * A scorecard as text for a terminal: the points of every bin, the columns left out, and how well it does.
  *
  *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
- *     console.log(scorecardReport(card).split('\n')[0])
- *     // → Points against bought = no, from 1 of 1 column: the more points, the less likely no is.
+ *     console.log(scorecardReport(card, { width: 100 }).split('\n')[0])
+ *     // → Points against bought = no, from 1 of 2 columns: the more points, the less likely no is.
  */
 export function scorecardReport(card: Scorecard, options: ScorecardReportOptions = {}): string {
   const screen = screenOf('scorecardReport', options, { assessment: 1, apart: 1 })

@@ -68,9 +68,9 @@ describe('kerf scorecard', () => {
 
   test('keeps later rows apart by --time, and compares scores by period', async () => {
     const args = [LOANS, '-t', 'paid', '--event', 'bad', '--exclude', 'weight', '--time', 'day', '--json']
-    const { card: made, assessment, apart } = JSON.parse((await printed('scorecard', ...args)).out) as Awaited<ReturnType<typeof json>> // prettier-ignore
+    const { card: timed, assessment, apart } = JSON.parse((await printed('scorecard', ...args)).out) as Awaited<ReturnType<typeof json>> // prettier-ignore
     expect(apart).toMatch(/^rows from 2025-02-24 on, by "day"$/)
-    expect(made.columns.map(({ name }) => name)).not.toContain('day')
+    expect(timed.columns.map(({ name }) => name)).not.toContain('day')
     expect(assessment.heldOut!.rows).toBe(360)
     expect(assessment.stability[0].name).toBe('2024-01')
     expect(assessment.stability).toHaveLength(20)

@@ -7,7 +7,7 @@ import { scorecardFromJson } from '../../../scorecards/scorecard-json.ts'
 import { type CardScores, reasonText, scoreRows } from '../../../scorecards/score-rows.ts'
 import type { Scorecard } from '../../../scorecards/scorecard.ts'
 import type { SourceColumn } from '../../../sources/source.ts'
-import type { LabelValues, Table } from '../../../types.ts'
+import type { Table } from '../../../types.ts'
 import { UsageError } from '../../exit.ts'
 import { parseInteger } from '../../flags/parse-flags.ts'
 import type { Io } from '../../io.ts'
@@ -68,7 +68,7 @@ function qualityOf(
   last: { readonly table: Table; readonly said: CardScores },
 ): ScoreQuality | null {
   if (target.name === null || !Object.hasOwn(last.table, target.name)) return null
-  const truth = eventLabels({ target }, last.table[target.name] as LabelValues)
+  const truth = eventLabels({ target }, last.table[target.name])
   const known = [...truth.keys()].filter((row) => !Number.isNaN(truth[row]))
   if (known.length === 0) return null
   return judgeScores({ labels: known.map((row) => truth[row]), scores: known.map((row) => last.said.scores[row]) })
