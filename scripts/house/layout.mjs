@@ -108,6 +108,7 @@ export const LAYOUT = [
   'cli/commands/helpers',
   'cli/commands/studies',
   'cli/commands',
+  'cli/commands/checks',
   'cli/tell-error.ts',
   'cli/program.ts',
   'cli/main.ts',
