@@ -24,6 +24,8 @@ export {
 } from './html/tree/tree-boxes.ts'
 export { treeSvg, type TreeSvgOptions } from './html/tree/tree-svg.ts'
 export { driftCsv, type DriftColumnTexts, type DriftSlotTexts, type DriftTexts, driftTexts } from './drift-texts.ts'
+export { scorecardReport, type ScorecardReportOptions } from './terminal/scorecard-report.ts'
+export { scorecardPage, type ScorecardPageOptions } from './html/scorecard-page.ts'
 export { driftReport, type DriftReportOptions } from './terminal/drift-report.ts'
 export { traceReport, type TraceReportOptions } from './terminal/trace-text.ts'
 export { treeTraceReport, type TreeTraceOptions } from './terminal/tree-trace-text.ts'
