@@ -15,6 +15,7 @@ import { flagOf } from '../flags/parse-flags.ts'
 import { type Io, stepwise, tellNotes, withProgress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { addFitFlags, type FitFlags, fitRequest } from './fit-command.ts'
+import { isWorkbook } from './helpers/report-output.ts'
 
 interface ScorecardFlags extends FitFlags {
   readonly target: string
@@ -44,7 +45,7 @@ export function addScorecard(program: Command, io: Io): void {
     .option('--time <column>', 'keep the latest rows apart instead of some at random, and compare scores by period')
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the card as JSON, for kerf predict')
-    .option('--report <file>', 'write an HTML page, in one file')
+    .option('--report <file>', 'write an HTML page, in one file; an Excel workbook if it ends in .xlsx')
     .option('--json', 'print the card and how well it does as JSON')
     .option('--force', 'overwrite the output files')
   addDataFlags(command)
@@ -67,6 +68,9 @@ async function runScorecard(io: Io, data: string, flags: ScorecardFlags): Promis
     throw new UsageError(`--test takes a share of at least 0 and below 1, got ${JSON.stringify(flags.test)}`)
   if (isServerAddress(data) && flags.sample === undefined)
     throw new UsageError('a card is made from rows, and these are in a database; draw some with --sample')
+  if (flags.output !== undefined && isWorkbook(flags.output))
+    throw new UsageError(`-o saves the card as JSON, for kerf predict; add --report ${flags.output} for a workbook`)
+  if (flags.report !== undefined) isWorkbook(flags.report)
   // A file that could not be written would be known only after all the work.
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   if (flags.binning !== undefined) checkOwnBins(flags)
@@ -82,15 +86,25 @@ async function runScorecard(io: Io, data: string, flags: ScorecardFlags): Promis
 async function write(io: Io, made: MadeCard, flags: ScorecardFlags): Promise<void> {
   const { card, assessment, apart, notes } = made
   if (flags.output !== undefined) await saveFile(flags.output, scorecardToJson(card), flags)
-  if (flags.report !== undefined) {
-    const { scorecardPage } = await import('../../reports/html/scorecard-page.ts')
-    await saveFile(flags.report, scorecardPage(card, { assessment, apart }), flags)
-  }
+  if (flags.report !== undefined) await saveFile(flags.report, await reportOf(flags.report, made), flags)
   tellNotes(io, notes, card.target)
   if (flags.json === true) io.out(`${toReadableJson({ card, assessment, apart })}\n`)
   else io.show(`${scorecardReport(card, { assessment, apart, color: io.color, width: io.width })}\n`)
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
   if (flags.report !== undefined) io.tell(`report saved as ${flags.report}`)
+}
+
+/** The card as a page, or as a workbook where the name says so. */
+async function reportOf(path: string, { card, assessment, apart }: MadeCard): Promise<string | Uint8Array> {
+  if (!isWorkbook(path)) {
+    const { scorecardPage } = await import('../../reports/html/scorecard-page.ts')
+    return scorecardPage(card, { assessment, apart })
+  }
+  const [{ scorecardSheets }, { sheetBytes }] = await Promise.all([
+    import('../../reports/scorecard-sheets.ts'),
+    import('../../node/render-workbook.ts'),
+  ])
+  return sheetBytes(scorecardSheets({ card, assessment, apart }))
 }
 
 function rulesOf(flags: Readonly<Record<string, unknown>>): Partial<CardRules> {

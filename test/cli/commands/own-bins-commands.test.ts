@@ -164,6 +164,13 @@ describe('kerf fit', () => {
     expect(quiet).toEqual({ out: loud.out, err: '' })
   })
 
+  test('--quiet of edit prints the table only where it is not saved', async () => {
+    await printed('fit', PENGUINS, '-t', 'species', '-o', at('q.json'), '--quiet')
+    const line = ['edit', at('q.json'), '--column', 'island', '--merge', '0,1', '--quiet']
+    expect((await printed(...line)).out).toContain('island')
+    expect(await printed(...line, '-o', at('q2.json'))).toEqual({ out: '', err: '' })
+  })
+
   test('takes groups of levels from --spec, by name', async () => {
     const groups = { north: ['Åre', 'Geilo'], alps: ['Davos', 'Chamonix', 'Zermatt'] }
     writeFileSync(at('spec.json'), JSON.stringify({ town: { groups, unseen: 'alps' } }))

@@ -68,6 +68,33 @@ describe('a name that ends in .xlsx', () => {
   })
 })
 
+test('kerf scorecard --report writes points, quality, bands and cut-offs', async () => {
+  const cwd = folder()
+  const line = ['scorecard', PENGUINS, '-t', 'sex', '--event', 'male', '--json', '--report', 'card.xlsx']
+  const { code, out, err } = await kerf(line, { cwd })
+  expect([code, err]).toEqual([0, expect.stringContaining('report saved as card.xlsx')])
+  const { card, assessment } = JSON.parse(out) as {
+    card: { columns: { name: string; coefficient: number; slots: { points: number; weight: number }[] }[] }
+    assessment: { heldOut: { gini: { value: number } }; cutoffs: { score: number; taken: number }[] }
+  }
+  const sheets = readWorkbook(readFileSync(join(cwd, 'card.xlsx')))
+  const sheet = (name: string): (typeof sheets)[number] => sheets.find((one) => one.name === name)!
+  expect(sheets.map(({ name }) => name)).toEqual(['summary', 'quality', 'bands', 'cut-offs', ...card.columns.map(({ name }) => name), 'about']) // prettier-ignore
+  for (const { name, coefficient, slots } of card.columns) {
+    expect(sheet('summary').rows.find(([first]) => first === name)?.[3]).toBeCloseTo(coefficient, 12)
+    const points = sheet(name)
+      .rows.slice(1)
+      .map((row) => row[1])
+    expect(points).toEqual(slots.filter(({ weight }, i) => weight > 0 || i < points.length).map((slot) => slot.points))
+  }
+  expect(sheet('quality').rows[1].slice(0, 5)).toEqual(['kept apart', expect.any(Number), expect.any(Number), 'Gini', expect.closeTo(assessment.heldOut.gini.value, 12)]) // prettier-ignore
+  expect(sheet('cut-offs').rows.slice(1).map(([score, taken]) => [score, taken])).toEqual(assessment.cutoffs.map(({ score, taken }) => [score, expect.closeTo(taken, 12)])) // prettier-ignore
+  expect(await kerf(['scorecard', 'none.csv', '-t', 'y', '-o', 'card.xlsx'], { cwd })).toMatchObject({
+    code: 2,
+    err: 'kerf: -o saves the card as JSON, for kerf predict; add --report card.xlsx for a workbook\n',
+  })
+})
+
 test('kerf show -o writes what --as prints', async () => {
   const cwd = await fitted()
   for (const [end, form] of [
