@@ -15,6 +15,7 @@ export const LAYOUT = [
   'sources/index.ts',
   'measures/distributions',
   'measures',
+  'measures/predictions',
   'measures/shifts',
   'measures/index.ts',
   'summaries',
