@@ -61,6 +61,7 @@ export const LAYOUT = [
   'streams/index.ts',
   'exports',
   'exports/tree',
+  'exports/onnx',
   'exports/index.ts',
   'reports',
   'reports/terminal/draw',

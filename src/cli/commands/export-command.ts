@@ -5,6 +5,7 @@ import type { Binning } from '../../binning/binning.ts'
 import { exportTargets, findExportTarget } from '../../exports/export-binning.ts'
 import type { ExportOptions } from '../../exports/export-plan.ts'
 import { findTreeExportTarget, treeExportTargets } from '../../exports/tree/tree-export.ts'
+import type { TreeExportOptions } from '../../exports/tree/tree-plan.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import type { Tree } from '../../trees/tree.ts'
 import { addExamples } from '../flags/data-flags.ts'
@@ -114,7 +115,7 @@ function binningFiles(binning: Binning, flags: ExportFlags, asked: ExportOptions
   return files(flags, write(binning, options), test === null ? null : (module) => test(binning, { ...options, module }))
 }
 
-function treeFiles(tree: Tree, flags: ExportFlags, options: Omit<ExportOptions, 'columns'>): MadeFile[] {
+function treeFiles(tree: Tree, flags: ExportFlags, options: TreeExportOptions): MadeFile[] {
   const { write, test } = findTreeExportTarget(flags.to)
   if (flags.columns !== undefined) throw new UsageError('--columns is only for a binning, and the file holds a tree')
   return files(flags, write(tree, options), test === null ? null : (module) => test(tree, { ...options, module }))
