@@ -62,6 +62,7 @@ export const LAYOUT = [
   'exports',
   'exports/tree',
   'exports/onnx',
+  'exports/pmml',
   'exports/index.ts',
   'reports',
   'reports/terminal/draw',

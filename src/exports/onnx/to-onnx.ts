@@ -1,6 +1,7 @@
 import type { ExportOptions } from '../export-plan.ts'
 import { type Exportable, mustBeExportable } from '../saved-kinds.ts'
 import type { ModelExportOptions } from '../score-options.ts'
+import type { StandardOptions } from '../standard-options.ts'
 import type { TreeExportOptions } from '../tree/tree-plan.ts'
 import { calledAs } from '../../util/called-as.ts'
 import { knownOptions } from '../../util/check.ts'
@@ -8,16 +9,6 @@ import { binningToOnnx } from './onnx-binning.ts'
 import { encoderToOnnx } from './onnx-encoder.ts'
 import { modelToOnnx } from './onnx-model.ts'
 import { treeToOnnx } from './onnx-tree.ts'
-
-/** How something is exported as a file of a standard: what it answers, for which columns, and under which name. */
-export type StandardOptions = {
-  /** of a binning label, index or woe; of a tree label or index; of a model score, label or index */
-  readonly as?: 'label' | 'index' | 'woe' | 'score' | undefined
-  /** of a binning: names of the columns, in the order wanted; default all */
-  readonly columns?: readonly string[] | undefined
-  /** ends the name of what is answered; default `_bin`, `_predicted` or `_probability` */
-  readonly suffix?: string | undefined
-}
 
 /**
  * A binning, encoder, tree or logistic model as a file of ONNX, for onnxruntime and others that read it. Every column is an
