@@ -26,11 +26,15 @@ export function slotField(name: string, plan: ColumnPlan, answers: Answers, type
 type SlotText = (slot: number | null | undefined) => string | undefined
 
 function discretize(column: NumberColumn, { missing }: ColumnPlan, text: SlotText, type: DataType): Element {
-  const bins = rangesOf(column).flatMap(({ slot, ...range }) => {
+  const ranges = rangesOf(column)
+  const attributes = { field: column.name, mapMissingTo: text(missing), dataType: type }
+  // A range must have a limit: where all numbers are in one, it is what is left.
+  if (ranges.length === 1) return element('Discretize', { ...attributes, defaultValue: text(ranges[0].slot) })
+  const bins = ranges.flatMap(({ slot, ...range }) => {
     const binValue = text(slot)
     return binValue === undefined ? [] : [element('DiscretizeBin', { binValue }, [interval(range)])]
   })
-  return element('Discretize', { field: column.name, mapMissingTo: text(missing), dataType: type }, bins)
+  return element('Discretize', attributes, bins)
 }
 
 /** A range of numbers; an end that is null is open and has no number. */
@@ -94,6 +98,8 @@ function mapValues(column: Column, plan: ColumnPlan, text: SlotText, type: DataT
     const bin = text(slot)
     return bin === undefined ? [] : [element('row', {}, [element('level', {}, level), element('bin', {}, bin)])]
   })
+  if (rows.length === 0)
+    return withoutLevels(column, text(missing), text(unseen === undefined ? missing : unseen), type)
   const attributes = {
     outputColumn: 'bin',
     dataType: type,
@@ -104,4 +110,17 @@ function mapValues(column: Column, plan: ColumnPlan, text: SlotText, type: DataT
     element('FieldColumnPair', { field: column.name, column: 'level' }),
     element('InlineTable', {}, rows),
   ])
+}
+
+/** A table must have a row: where no level is known, all that is asked is whether there is one. */
+function withoutLevels(
+  column: Column,
+  missing: string | undefined,
+  unseen: string | undefined,
+  type: DataType,
+): Element {
+  const constant = (text: string | undefined): Element =>
+    text === undefined ? element('Constant', { missing: true }) : element('Constant', { dataType: type }, text)
+  const isMissing = element('Apply', { function: 'isMissing' }, [element('FieldRef', { field: column.name })])
+  return element('Apply', { function: 'if' }, [isMissing, constant(missing), constant(unseen)])
 }
