@@ -1,15 +1,9 @@
 import type { CardAssessment } from '../scorecards/assess-card.ts'
-import type { Estimate, ScoreQuality } from '../scorecards/judge-scores.ts'
+import type { ScoreQuality } from '../measures/predictions/judge-scores.ts'
 import type { CardSlot, LeftOutColumn, Scorecard } from '../scorecards/scorecard.ts'
 import { counted, countText, fixedText, NONE, percentText } from './number-text.ts'
 import { printable } from './printed-text.ts'
-
-/** A table of texts, the first column of names; with what it is about. */
-export interface CardTable {
-  readonly title: string
-  readonly heads: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
+import { estimateText, type TextTable } from './text-table.ts'
 
 /** What a card is about, in a sentence or two. */
 export function cardWords({ target, scale, columns, leftOut }: Scorecard): string[] {
@@ -56,7 +50,7 @@ export function leftOutText({ name, why, value, limit, other }: LeftOutColumn): 
 }
 
 /** How well the card does, beside what that must be read against. */
-export function qualityTable({ training, heldOut, alone }: CardAssessment): CardTable {
+export function qualityTable({ training, heldOut, alone }: CardAssessment): TextTable {
   const parts = [...(heldOut === null ? [] : [heldOut]), training]
   const line = (name: string, text: (one: ScoreQuality) => string, others: readonly string[]): string[] => [
     name,
@@ -89,20 +83,16 @@ export function qualityWords({ heldOut, alone }: CardAssessment, apart: string |
   ]
 }
 
-function estimateText(one: Estimate | null): string {
-  return one === null ? NONE : `${fixedText(one.value, 4)} (${fixedText(one.low, 4)} to ${fixedText(one.high, 4)})`
-}
-
 /** The tables besides the card: calibration, stability, cut-offs. */
-export function assessmentTables({ heldOut, bands, stability, cutoffs }: CardAssessment): CardTable[] {
+export function assessmentTables({ heldOut, bands, stability, cutoffs }: CardAssessment): TextTable[] {
   const rows = heldOut === null ? 'rows learned from' : 'rows kept apart'
   const share = (value: number | null): string => (value === null ? NONE : percentText(value, 1))
-  const calibration: CardTable = {
+  const calibration: TextTable = {
     title: `Chance of the event that the score stands for, and what came, by bands of scores, ${rows}:`,
     heads: ['score', 'rows', 'said', 'came'],
     rows: bands.map((band) => [bandText(band.from, band.below), countText(band.rows), share(band.said), share(band.came)]), // prettier-ignore
   }
-  const moved: CardTable = {
+  const moved: TextTable = {
     title: 'Scores against those learned from (PSI; chance alone stays below the limit in 95 of 100 cases):',
     heads: ['', 'rows', 'event', 'Gini', 'PSI', 'limit'],
     rows: stability.map(({ name, rows: count, rate, gini, psi, critical }) => [
@@ -114,7 +104,7 @@ export function assessmentTables({ heldOut, bands, stability, cutoffs }: CardAss
       critical === null ? NONE : fixedText(critical, 4),
     ]),
   }
-  const taken: CardTable = {
+  const taken: TextTable = {
     title: `What becomes of rows when those with at least a score are taken, ${rows}:`,
     heads: ['score', 'taken', 'event among them', 'among the rest', 'events refused'],
     rows: cutoffs.map((one) => [

@@ -1,8 +1,8 @@
 import { populationStability } from '../measures/psi.ts'
-import type { Scored } from '../models/metrics.ts'
+import type { Scored } from '../measures/predictions/scored.ts'
 import { calledAs } from '../util/called-as.ts'
 import { knownOptions } from '../util/check.ts'
-import { judgeScores, type ScoreQuality } from './judge-scores.ts'
+import { judgeScores, type ScoreQuality } from '../measures/predictions/judge-scores.ts'
 import { bandCuts, type Cutoff, cutoffTable, type ScoreBand, scoreBands } from './score-bands.ts'
 import { mustBeCard, type Scorecard } from './scorecard.ts'
 

@@ -13,7 +13,7 @@ export {
   type ScoreRowsOptions,
 } from './score-rows.ts'
 export { scorecardFromJson, scorecardToJson } from './scorecard-json.ts'
-export { type Estimate, judgeScores, type ScoreQuality } from './judge-scores.ts'
+export { type Estimate, judgeScores, type ScoreQuality } from '../measures/predictions/judge-scores.ts'
 export { bandCuts, type Cutoff, cutoffTable, type ScoreBand, scoreBands } from './score-bands.ts'
 export {
   assessCard,

@@ -2,7 +2,7 @@ import { type Binning, type Column, hasCuts, VERSION } from '../binning/binning.
 import { fitTable } from '../binning/fit/fit-table.ts'
 import { everySlot } from '../binning/use/binning-table.ts'
 import { recount } from '../binning/use/recount.ts'
-import { optimal, type OptimalOptions } from '../discretizers/methods/optimal.ts'
+import { optimal } from '../discretizers/methods/optimal.ts'
 import { encodeSparse } from '../encoders/encode.ts'
 import type { EncoderField } from '../encoders/encoder.ts'
 import { slotsOf } from '../encoders/field-source.ts'
@@ -19,10 +19,11 @@ import { cardScale, exactPoints, wholePoints } from './card-scale.ts'
 import { type Candidate, chooseCardColumns } from './choose-card-columns.ts'
 import type { CardColumn, LeftOutColumn, Scorecard } from './scorecard.ts'
 
-/** The bins of a card where none are given: optimal ones with a rate that only rises or only falls. */
-export const CARD_BINS: Pick<OptimalOptions, 'trend' | 'objective' | 'maxBins' | 'minShare'> & {
-  readonly method: typeof optimal
-} = { method: optimal, trend: 'auto', objective: 'iv', maxBins: 8, minShare: 0.05 }
+/** The bins of a card where none are given: optimal ones by the preset for scores. */
+export const CARD_BINS: { readonly method: typeof optimal; readonly preset: string } = {
+  method: optimal,
+  preset: 'credit',
+}
 
 /** The options of a card that have a default. */
 export type CardRules = {

@@ -1,6 +1,6 @@
-import type { Scored } from '../models/metrics.ts'
+import type { Scored } from '../measures/predictions/scored.ts'
 import { type CardScale, chanceOfScore } from './card-scale.ts'
-import { groupByScore, type ScoreGroup } from './judge-scores.ts'
+import { groupByScore, type ScoreGroup } from '../measures/predictions/judge-scores.ts'
 
 /** Rows whose scores lie in one band. */
 export interface ScoreBand {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { predictDrawn, predictRows } from '../../node/apply/predict-rows.ts'
 import { textColumns } from '../../sources/table-like.ts'
 import { counted } from '../../reports/number-text.ts'
-import { besideAccuracy, scoresReport } from '../../reports/terminal/trial-text.ts'
+import { besideAccuracy, rankingText, scoresReport } from '../../reports/terminal/trial-text.ts'
 import { addDataFlags, addExamples, readTable, withoutKindFlags } from '../flags/data-flags.ts'
 import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
 import { readOptions } from '../flags/parse-flags.ts'
@@ -91,6 +91,7 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
     io.show(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
   } else if (scores !== null && scores.accuracy !== null) {
     io.tell(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}`)
+    if (scores.ranking !== null) io.tell(rankingText(scores))
   }
   if (output !== undefined) io.tell(`${counted(rows, 'row')} written to ${output}`)
 }

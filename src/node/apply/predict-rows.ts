@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type ClassScores, predictionScores } from '../../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../../measures/predictions/class-scores.ts'
 import { DataError } from '../../errors.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { type FittedColumns, tableLike, textColumns } from '../../sources/table-like.ts'

@@ -8,7 +8,6 @@ import { fixedText } from '../number-text.ts'
 import {
   assessmentTables,
   cardLines,
-  type CardTable,
   cardWords,
   leftOutText,
   qualityTable,
@@ -17,6 +16,7 @@ import {
   slotTexts,
 } from '../scorecard-texts.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
+import { tableHtml } from './text-table-html.ts'
 
 /** How the page of a card is made. */
 export interface ScorecardPageOptions {
@@ -90,13 +90,4 @@ function assessmentHtml(assessment: CardAssessment, apart: string | null): strin
     `<section><h2>How well it does</h2>${tableHtml(qualityTable(assessment))}${notesHtml(qualityWords(assessment, apart))}</section>`,
     ...assessmentTables(assessment).map((table) => `<section>${tableHtml(table)}</section>`),
   ]
-}
-
-function tableHtml({ title, heads, rows }: CardTable): string {
-  const head = heads.map((text) => `<th scope="col">${escaped(text)}</th>`).join('')
-  const lines = rows.map(
-    ([first, ...rest]) =>
-      `<tr><th scope="row">${sentence(first)}</th>${rest.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`,
-  )
-  return `<h3>${sentence(title.replace(/:$/, ''))}</h3><div><table><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
 }

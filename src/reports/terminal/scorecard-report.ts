@@ -2,11 +2,10 @@ import { binCount } from '../../encoders/encoder.ts'
 import type { CardAssessment } from '../../scorecards/assess-card.ts'
 import type { Scorecard } from '../../scorecards/scorecard.ts'
 import { fixedText } from '../number-text.ts'
-import { padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
+import { printable, wrap } from '../printed-text.ts'
 import {
   assessmentTables,
   cardLines,
-  type CardTable,
   cardWords,
   leftOutText,
   qualityTable,
@@ -15,6 +14,7 @@ import {
   slotTexts,
 } from '../scorecard-texts.ts'
 import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
+import { tableLines } from './draw/table-lines.ts'
 
 /** How a card is printed, and what there is to say of it. */
 export type ScorecardReportOptions = ReportOptions & {
@@ -63,18 +63,4 @@ function pointLines({ columns, encoder, training }: Scorecard, screen: Screen): 
     ]
   })
   return tableLines({ title: 'The card:', heads: ['', ...SLOT_HEADS], rows }, screen)
-}
-
-function tableLines({ title, heads, rows }: CardTable, { style, width }: Screen): string[] {
-  const numbers = heads.slice(1).map((head, c) => Math.max(...[head, ...rows.map((row) => row[c + 1])].map(textWidth)))
-  const room = Math.max(10, width - 2 - numbers.reduce((sum, one) => sum + one + 2, 0))
-  // A line that only names what follows may take the whole width.
-  const isName = (row: readonly string[]): boolean => row.slice(1).every((text) => text === '')
-  const full = Math.max(textWidth(heads[0]), ...rows.filter((row) => !isName(row)).map(([text]) => textWidth(text)))
-  const first = Math.min(room, full)
-  const line = (row: readonly string[]): string =>
-    isName(row) && row[0] !== ''
-      ? truncate(row[0], width - 2)
-      : [padEnd(truncate(row[0], first), first), ...row.slice(1).map((text, c) => padStart(text, numbers[c]))].join('  ').trimEnd() // prettier-ignore
-  return [...wrap(title, width).map(style.bold), ...indented([style.dim(line(heads)), ...rows.map(line)])]
 }

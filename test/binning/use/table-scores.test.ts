@@ -5,7 +5,7 @@ import { fitTable } from '../../../src/binning/fit/fit-table.ts'
 import { tableScores, type TableScores } from '../../../src/binning/use/table-scores.ts'
 import { fixed } from '../../../src/discretizers/methods/fixed.ts'
 import { optimal } from '../../../src/discretizers/methods/optimal.ts'
-import { predictionScores } from '../../../src/measures/class-scores.ts'
+import { predictionScores } from '../../../src/measures/predictions/class-scores.ts'
 import { type SummarizeOptions, summarize } from '../../../src/summaries/summarize.ts'
 import type { NumberValues } from '../../../src/types.ts'
 

@@ -140,7 +140,7 @@ describe('kerf predict with a card', () => {
 
   test('tells how good the scores are where the data hold the target', async () => {
     const { err } = await printed('predict', at('scoring.json'), LOANS, '-o', at('scored.csv'), '--force')
-    expect(err).toMatch(/^Gini 0\.\d{4} \(.*\), KS .*, AUC .* on 1,200 rows; scores by lot have 0, 0 and 0\.5\n/)
+    expect(err).toMatch(/^Gini 0\.\d{4} \(.*\), KS .*, AUC .* on 1,200 rows; by lot 0, 0 and 0\.5\n/)
     const { rows, quality, scores, chances, reasons } = JSON.parse(await scored('--json', '--reasons', '1'))
     expect([rows, quality.rows, scores.length, chances.length, reasons.length]).toEqual([1200, 1200, 1200, 1200, 1200])
   })

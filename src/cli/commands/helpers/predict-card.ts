@@ -1,8 +1,9 @@
 import { eventLabels } from '../../../models/logistic-model.ts'
 import { eventPredictions, eventTarget, eventTruth } from '../../../models/event-predictions.ts'
 import type { Predictor } from '../../../node/apply/predict-rows.ts'
-import { counted, fixedText } from '../../../reports/number-text.ts'
-import { judgeScores, type ScoreQuality } from '../../../scorecards/judge-scores.ts'
+import { counted } from '../../../reports/number-text.ts'
+import { estimateText } from '../../../reports/text-table.ts'
+import { judgeScores, type ScoreQuality } from '../../../measures/predictions/judge-scores.ts'
 import { scorecardFromJson } from '../../../scorecards/scorecard-json.ts'
 import { type CardScores, reasonText, scoreRows } from '../../../scorecards/score-rows.ts'
 import type { Scorecard } from '../../../scorecards/scorecard.ts'
@@ -88,9 +89,9 @@ export function tellScored(
     io.out(`${JSON.stringify({ rows, quality: judged, ...all })}\n`)
   } else if (judged !== null && judged.gini !== null) {
     const { gini, ks, auc, rows: known } = judged
-    const told = (name: string, one: ScoreQuality['gini']): string =>
-      `${name} ${fixedText(one!.value, 4)} (${fixedText(one!.low, 4)} to ${fixedText(one!.high, 4)})`
-    io.tell(`${told('Gini', gini)}, ${told('KS', ks)}, ${told('AUC', auc)} on ${counted(known, 'row')}; scores by lot have 0, 0 and 0.5`) // prettier-ignore
+    io.tell(
+      `Gini ${estimateText(gini)}, KS ${estimateText(ks)}, AUC ${estimateText(auc)} on ${counted(known, 'row')}; by lot 0, 0 and 0.5`,
+    )
   }
   if (output !== undefined) io.tell(`${counted(rows, 'row')} written to ${output}`)
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { auc } from '../../src/models/index.ts'
-import { bandCuts, cardScale, chanceOfScore, cutoffTable, judgeScores, scoreBands } from '../../src/scorecards/index.ts'
-import { random } from '../../src/util/random.ts'
+import { auc } from '../../../src/models/index.ts'
+import {
+  bandCuts,
+  cardScale,
+  chanceOfScore,
+  cutoffTable,
+  judgeScores,
+  scoreBands,
+} from '../../../src/scorecards/index.ts'
+import { shareInterval } from '../../../src/measures/index.ts'
+import { random } from '../../../src/util/random.ts'
 
 function drawn(rows: number, seed: number): { labels: number[]; scores: number[] } {
   const { next } = random(seed)
@@ -10,6 +18,25 @@ function drawn(rows: number, seed: number): { labels: number[]; scores: number[]
 }
 
 describe('judgeScores', () => {
+  test('takes chances, of which high ones speak for the event', () => {
+    const { labels, scores } = drawn(400, 5)
+    const chances = scores.map((score) => -score / 1000)
+    const [card, model] = [judgeScores({ labels, scores }), judgeScores({ labels, scores: chances }, 'event')]
+    expect(model).toEqual({ ...card, ksAt: -card.ksAt! / 1000 })
+    expect(judgeScores({ labels, scores: chances }).gini!.value).toBeCloseTo(-card.gini!.value, 12)
+  })
+
+  test('is not sure of everything where every pair is right', () => {
+    const labels = [...Array<number>(20).fill(1), ...Array<number>(80).fill(0)]
+    const { auc: area, gini, ks } = judgeScores({ labels, scores: labels.map((label) => 500 - label) })
+    expect(area).toEqual({ value: 1, low: shareInterval(20, 20).low, high: 1 })
+    expect(gini!.low).toBeCloseTo(2 * area!.low - 1, 12)
+    // Newcombe's interval of 20 of 20 against 0 of 80.
+    const [e, r] = [shareInterval(20, 20).low, shareInterval(0, 80).high]
+    expect(ks!.low).toBeCloseTo(1 - Math.hypot(1 - e, r), 12)
+    expect(ks!.high).toBe(1)
+  })
+
   test('agrees with auc, of which high scores speak for the event', () => {
     const { labels, scores } = drawn(500, 1)
     const found = judgeScores({ labels, scores })
