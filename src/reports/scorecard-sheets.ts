@@ -1,6 +1,6 @@
 import { binCount } from '../encoders/encoder.ts'
+import type { Estimate, ScoreQuality } from '../measures/predictions/judge-scores.ts'
 import type { CardAssessment } from '../scorecards/assess-card.ts'
-import type { Estimate, ScoreQuality } from '../scorecards/judge-scores.ts'
 import type { CardColumn, CardSlot, Scorecard } from '../scorecards/scorecard.ts'
 import { cardLines, cardWords, leftOutText, qualityWords } from './scorecard-texts.ts'
 import { type Sheet, type SheetCell, type SheetColumn, sheetNames } from './sheet.ts'
