@@ -82,9 +82,11 @@ function columnsHtml(model: LogisticModel | NeuralModel, binning: Binning | unde
   const how =
     model.kind === 'neural'
       ? 'A net has no coefficient per column: what it makes of one depends on the others.'
-      : `Columns are in the order of how far they can move the log odds. A coefficient is added to the log odds of the event for each unit of its output (intercept ${fixedText(model.intercept, 3)}); bars to the right speak for the event.`
+      : `Columns are in the order of how far they can move the log odds. A coefficient is added to the log odds of the event for each unit of its output (intercept ${fixedText(model.intercept, 3).replace('-', '−')}); bars to the right speak for the event.`
   const sections = columns.map((column) => {
-    const facts = model.kind === 'neural' ? '' : `<p class="facts">moves the log odds by up to ${fixedText(column.reach, 2)}</p>` // prettier-ignore
+    const { outputs, reach } = column
+    const one = outputs.length === 1 ? `coefficient ${fixedText(outputs[0][1], 3).replace('-', '−')}, ` : ''
+    const facts = model.kind === 'neural' ? '' : `<p class="facts">${one}moves the log odds by up to ${fixedText(reach, 2)}</p>` // prettier-ignore
     return `<section><h2>${nameHtml(column.name)}</h2>${facts}<div>${binsHtml(model, binning, column.name)}${weightsHtml(column, widest)}</div></section>`
   })
   return `<section><h2>Columns</h2><p class="how">${sentence(how)}</p><div class="cols">${sections.join('')}</div></section>`
@@ -140,18 +142,19 @@ function binsHtml({ target }: LogisticModel | NeuralModel, binning: Binning | un
 }
 
 function weightsHtml({ outputs }: ColumnParts, widest: number): string {
-  if (outputs.length === 0) return ''
+  // A single coefficient is told with the name of the column.
+  if (outputs.length < 2) return ''
   const left = outputs.length - MOST_LINES
   const line = ([name, weight]: readonly [string, number]): string =>
-    `<tr><th scope="row">${nameHtml(name)}</th><td>${fixedText(weight, 3, true)}</td><td class="w0">${sideBar(weight, widest)}</td></tr>`
+    `<tr><th scope="row">${nameHtml(name)}</th><td>${fixedText(weight, 3, true).replace('-', '−')}</td><td class="sd">${sideBar(weight, widest)}</td></tr>`
   const half = MOST_LINES / 2
   const lines =
     left <= 1
       ? outputs.map(line)
       : [
           ...outputs.slice(0, half).map(line),
-          `<tr><th scope="row">${escaped(`… ${counted(left, 'more output')}`)}</th><td></td><td class="w0"></td></tr>`,
+          `<tr><th scope="row">${escaped(`… ${counted(left, 'more output')}`)}</th><td></td><td class="sd"></td></tr>`,
           ...outputs.slice(-half).map(line),
         ]
-  return `<table><thead><tr><th scope="col">output</th><th scope="col">coefficient</th><th scope="col" class="w0"></th></tr></thead><tbody>${lines.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">output</th><th scope="col">coefficient</th><td class="sd"></td></tr></thead><tbody>${lines.join('')}</tbody></table>`
 }

@@ -66,12 +66,12 @@ function columnHtml(
   const heads = SLOT_HEADS.map((head) => `<th scope="col">${head}</th>`).join('')
   const lines = cardLines(slots, bins).map((slot) => {
     const cells = slotTexts(slot, training.weight).map((text) => `<td>${escaped(text)}</td>`)
-    return `<tr><th scope="row">${sentence(slot.label)}</th>${cells.join('')}<td class="w0">${sideBar(slot.woe, widest)}</td></tr>`
+    return `<tr><th scope="row">${sentence(slot.label)}</th>${cells.join('')}<td class="sd">${sideBar(slot.woe, widest)}</td></tr>`
   })
   return [
     `<section><h2>${nameHtml(name)}</h2>`,
     `<p class="facts">information value ${fixedText(iv, 3)}, coefficient ${fixedText(coefficient, 3)}</p>`,
-    `<div><table><thead><tr><th scope="col">bin</th>${heads}<th scope="col" class="w0">weight of evidence</th></tr></thead>`,
+    `<div><table><thead><tr><th scope="col">bin</th>${heads}<td class="sd"></td></tr></thead>`,
     `<tbody>${lines.join('')}</tbody></table></div></section>`,
   ].join('')
 }
