@@ -1,7 +1,7 @@
 import { shareInterval } from '../measures/distributions/share-interval.ts'
 import { type Estimate, judgeScores } from '../measures/predictions/judge-scores.ts'
 import type { Table } from '../types.ts'
-import { calibration } from './calibration.ts'
+import { calibration, type CalibrationGroup } from './calibration.ts'
 import { accuracy, brierScore, lossOfRow, type Scored } from './metrics.ts'
 import { eventLabels, type LogisticModel, predict } from './logistic-model.ts'
 import { knownOptions } from '../util/check.ts'
@@ -30,6 +30,8 @@ export interface ModelScores {
   readonly brier: number
   /** mean distance between what was said and what came, over ten groups of rows */
   readonly calibrationError: number
+  /** what was said and what came, in those groups */
+  readonly calibration: readonly CalibrationGroup[]
   /** 95 % intervals of some of them */
   readonly intervals: {
     readonly auc: Estimate | null
@@ -88,6 +90,7 @@ export function scoresOf(scored: Scored): ModelScores {
   const rate = events / weight
   const right = accuracy(scored)
   const loss = meanLoss(scored)
+  const { groups, error } = calibration(scored)
   const { low, high } = shareInterval(right * loss.size, loss.size)
   return {
     rows: scored.labels.length,
@@ -99,7 +102,8 @@ export function scoresOf(scored: Scored): ModelScores {
     logLoss: loss.value,
     accuracy: right,
     brier: brierScore(scored),
-    calibrationError: calibration(scored).error,
+    calibrationError: error,
+    calibration: groups,
     intervals: {
       auc,
       gini,

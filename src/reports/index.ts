@@ -25,6 +25,7 @@ export {
 export { treeSvg, type TreeSvgOptions } from './html/tree/tree-svg.ts'
 export { driftCsv, type DriftColumnTexts, type DriftSlotTexts, type DriftTexts, driftTexts } from './drift-texts.ts'
 export { scorecardReport, type ScorecardReportOptions } from './terminal/scorecard-report.ts'
+export { modelPage, type ModelPageOptions } from './html/model-page.ts'
 export { scorecardPage, type ScorecardPageOptions } from './html/scorecard-page.ts'
 export { driftReport, type DriftReportOptions } from './terminal/drift-report.ts'
 export { traceReport, type TraceReportOptions } from './terminal/trace-text.ts'

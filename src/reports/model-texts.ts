@@ -52,6 +52,39 @@ export function modelScoresTable({ onTest, onTraining }: ModelParts): TextTable 
   }
 }
 
+/** What the numbers come to, read against having no model. */
+export function modelVerdict({ onTest, onTraining }: ModelParts): string[] {
+  const scores = onTest ?? onTraining
+  if (scores === null) return []
+  const { intervals, majority } = scores
+  const rows = onTest === null ? 'the rows it learned from' : 'rows kept apart'
+  if (intervals.gini === null) return [`Only one class occurs in ${rows}: nothing can be told apart there.`]
+  const order =
+    intervals.gini.low > 0
+      ? `On ${rows} it puts event and rest in order better than lot would: Gini ${estimateText(intervals.gini)}.`
+      : `On ${rows} it cannot be told from chances drawn by lot: Gini ${estimateText(intervals.gini)}.`
+  const { value, low } = intervals.accuracy
+  const right =
+    low > majority ? 'more than' : value > majority ? 'about as many as, within its interval,' : 'no more than'
+  return [order, `At a chance of one half it is right in ${percentText(value, 1)} of them, ${right} saying the commoner class every time (${percentText(majority, 1)}).`] // prettier-ignore
+}
+
+/** What was said and what came, on rows kept apart where there are any. */
+export function calibrationTable({ onTest, onTraining }: ModelParts): TextTable {
+  const groups = (onTest ?? onTraining)?.calibration ?? []
+  const digits = Math.max(...groups.map(({ to }) => to), 0) < 0.05 ? 2 : 1
+  return {
+    title: `By groups of about equal size, ${onTest === null ? 'rows learned from' : 'rows kept apart'}:`,
+    heads: ['chance', 'rows', 'said', 'came'],
+    rows: groups.map(({ from, to, rows, said, came }) => [
+      `${percentText(from, digits)} to ${percentText(to, digits)}`,
+      countText(rows),
+      percentText(said, digits),
+      percentText(came, digits),
+    ]),
+  }
+}
+
 /** How the table is to be read. */
 export function modelScoresWords({ onTest, onTraining }: ModelParts): string[] {
   return [

@@ -28,7 +28,7 @@ export function slotTexts(slot: CardSlot, total: number): string[] {
     countText(weight),
     percentText(total > 0 ? weight / total : 0),
     weight > 0 ? percentText(events / weight, 1) : NONE,
-    fixedText(woe, 3, true),
+    fixedText(woe, 3, true).replace('-', '−'),
   ]
 }
 
@@ -43,10 +43,12 @@ export function pointsText(points: number): string {
 export function leftOutText({ name, why, value, limit, other }: LeftOutColumn): string {
   const column = printable(name)
   if (why === 'weak') return `${column}: information value ${fixedText(value, 4)}, less than ${limit}`
+  if (why === 'chance')
+    return `${column}: information value ${fixedText(value, 4)}, which chance alone reaches too: in 5 of 100 cases more than ${fixedText(limit, 4)}`
   if (why === 'correlated') {
     return `${column}: correlation ${fixedText(value, 2)} with ${printable(other ?? '')}, which tells more; at most ${limit} is taken`
   }
-  return `${column}: coefficient ${fixedText(value, 3)} beside the other columns, which says the opposite of its own bins`
+  return `${column}: coefficient ${fixedText(value, 3).replace('-', '−')} beside the other columns, which says the opposite of its own bins`
 }
 
 /** How well the card does, beside what that must be read against. */

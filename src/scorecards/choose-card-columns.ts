@@ -1,3 +1,4 @@
+import { chiSquareQuantileOfTail } from '../measures/distributions/chi-square-distribution.ts'
 import type { LeftOutColumn } from './scorecard.ts'
 
 /** A column that may come onto a card. */
@@ -5,6 +6,9 @@ export interface Candidate {
   readonly name: string
   /** its information value */
   readonly iv: number
+  /** by slot, rows and rows of the event (Σw) */
+  readonly counts: readonly number[]
+  readonly events: readonly number[]
   /** by slot, the weight of evidence */
   readonly woes: readonly number[]
   /** by row, the slot of its value */
@@ -32,9 +36,11 @@ export function chooseCardColumns<Column extends Candidate>(
   const chosen: { readonly column: Column; readonly standard: Float64Array }[] = []
   for (const column of candidates.toSorted((a, b) => b.iv - a.iv)) {
     const { name, iv } = column
-    const standard = iv < minIv ? null : standardized(column, weights)
+    const chance = chanceIv(column, weights)
+    const standard = iv < minIv || (minIv > 0 && iv <= chance) ? null : standardized(column, weights)
     if (standard === null) {
-      leftOut.push({ name, why: 'weak', value: iv, limit: minIv, other: null })
+      const [why, limit] = iv < minIv || minIv === 0 ? (['weak', minIv] as const) : (['chance', chance] as const)
+      leftOut.push({ name, why, value: iv, limit, other: null })
       continue
     }
     let [value, other] = [0, '']
@@ -46,6 +52,25 @@ export function chooseCardColumns<Column extends Candidate>(
     else chosen.push({ column, standard })
   }
   return { chosen: chosen.map(({ column }) => column), leftOut }
+}
+
+/**
+ * The information value that chance alone exceeds in 5 of 100 cases. Where the target has nothing to do with k slots, it
+ * is about χ² with k − 1 degrees of freedom times 1/events + 1/rest. Bins that were chosen to differ exceed it more often.
+ */
+function chanceIv({ events, counts }: Candidate, weights: ArrayLike<number>): number {
+  let [sum, squares, own] = [0, 0, 0]
+  for (let row = 0; row < weights.length; row++) {
+    sum += weights[row]
+    squares += weights[row] * weights[row]
+  }
+  // As many rows as would tell as much without weights.
+  const size = squares > 0 ? sum / squares : 0
+  const used = counts.filter((count) => count > 0).length
+  for (const event of events) own += event
+  const rest = counts.reduce((all, count) => all + count, 0) - own
+  if (used < 2 || own <= 0 || rest <= 0) return 0
+  return chiSquareQuantileOfTail(0.05, used - 1) * (1 / (own * size) + 1 / (rest * size))
 }
 
 /** Weights of evidence by row, moved and stretched so that the sum of products of two is their correlation; null if constant. */

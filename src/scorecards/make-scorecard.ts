@@ -90,8 +90,8 @@ export async function makeScorecard(table: Table, given: ScorecardOptions): Prom
     const labelled = labelTable(table, encoder, choice)
     const worth = labelled.weights ?? new Float64Array(labelled.labels.length).fill(1)
     const candidates = encoder.fields.map((field) => candidateOf(field, binning, table))
-    const { chosen, leftOut } = chooseCardColumns(candidates, worth, rules)
-    const fitted = await fitSigned(table, binning, chosen, { labelled, l2: rules.l2 })
+    const choose = (from: readonly CardCandidate[]): Chosen => chooseCardColumns(from, worth, rules)
+    const fitted = await fitSigned(table, binning, candidates, { labelled, l2: rules.l2, choose })
     const kept = fitted.columns
     const used = makeEncoder(binning, { encoding: woe, columns: kept.map(({ name }) => name) })
     const { baseScore, baseOdds, doubleOdds } = rules
@@ -105,7 +105,7 @@ export async function makeScorecard(table: Table, given: ScorecardOptions): Prom
       intercept: fitted.intercept,
       encoder: used,
       columns: withPoints(kept, fitted, { scale, round: rules.round }),
-      leftOut: [...leftOut, ...fitted.leftOut],
+      leftOut: fitted.leftOut,
       training: totals(labelled.labels, worth),
     }
   })
@@ -144,6 +144,8 @@ function candidateOf(field: EncoderField, { columns, target }: Binning, table: T
     iv: informationValue(slotCounts),
     woes: withAsides(column, field.values!),
     slots: slotsOf(field, table[field.name]),
+    counts: slotCounts.map(({ event, rest }) => event + rest),
+    events: slotCounts.map(({ event }) => event),
     slotCounts,
   }
 }
@@ -154,6 +156,8 @@ function withAsides(column: Column, values: readonly number[]): number[] {
   const k = column.bins.length
   return values.map((value, slot) => values[asides[slot - k]?.bin ?? slot] ?? value)
 }
+
+type Chosen = ReturnType<typeof chooseCardColumns<CardCandidate>>
 
 interface SignedFit {
   readonly columns: readonly CardCandidate[]
@@ -167,10 +171,18 @@ async function fitSigned(
   table: Table,
   binning: Binning,
   candidates: readonly CardCandidate[],
-  { labelled, l2 }: { readonly labelled: ReturnType<typeof labelTable>; readonly l2: number },
+  how: {
+    readonly labelled: ReturnType<typeof labelTable>
+    readonly l2: number
+    readonly choose: (from: readonly CardCandidate[]) => Chosen
+  },
 ): Promise<SignedFit> {
-  const leftOut: LeftOutColumn[] = []
-  for (let columns = candidates; columns.length > 0;) {
+  const { labelled, l2, choose } = how
+  const wrong: LeftOutColumn[] = []
+  for (let left = candidates; left.length > 0;) {
+    // A column that was left out only because of one that is gone gets another chance.
+    const { chosen: columns, leftOut } = choose(left)
+    if (columns.length === 0) break
     const encoder = makeEncoder(binning, { encoding: woe, columns: columns.map(({ name }) => name) })
     const rows = encodeSparse(encoder, table)
     const { weights, intercept } = await trainLogistic(
@@ -178,9 +190,10 @@ async function fitSigned(
       { l2, tolerance: 1e-8 },
     )
     const worst = weights.indexOf(Math.min(...weights))
-    if (weights[worst] > 0) return { columns, coefficients: Array.from(weights), intercept, leftOut }
-    leftOut.push({ name: columns[worst].name, why: 'sign', value: weights[worst] + 0, limit: 0, other: null })
-    columns = columns.filter((_, i) => i !== worst)
+    if (weights[worst] > 0)
+      return { columns, coefficients: Array.from(weights), intercept, leftOut: [...leftOut, ...wrong] }
+    wrong.push({ name: columns[worst].name, why: 'sign', value: weights[worst] + 0, limit: 0, other: null })
+    left = left.filter((one) => one !== columns[worst])
   }
   throw new DataError(
     `makeScorecard: no column is left for the card: none of ${binning.columns.length} tells enough of the target; lower minIv, or give other columns`,

@@ -98,7 +98,7 @@ function readSlot(field: Field): CardSlot {
 function readLeftOut(field: Field): LeftOutColumn {
   return {
     name: field.get('name').text(),
-    why: field.get('why').oneOf('weak', 'correlated', 'sign'),
+    why: field.get('why').oneOf('weak', 'chance', 'correlated', 'sign'),
     value: field.get('value').finite(),
     limit: field.get('limit').finite(),
     other: field.get('other').optional((other) => other.text()),

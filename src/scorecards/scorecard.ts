@@ -36,8 +36,8 @@ export interface CardColumn {
 export interface LeftOutColumn {
   /** its name */
   readonly name: string
-  /** what kept it out: it says too little, says what another column says, or its coefficient has the wrong sign */
-  readonly why: 'weak' | 'correlated' | 'sign'
+  /** what kept it out: it says too little, no more than chance would, what another column says, or its coefficient has the wrong sign */
+  readonly why: 'weak' | 'chance' | 'correlated' | 'sign'
   /** the information value, the correlation or the coefficient */
   readonly value: number
   /** what that had to reach or stay below */

@@ -202,7 +202,7 @@ describe('scorecardFromJson', () => {
     [
       'an unknown reason',
       (s) => (s.leftOut[0].why = 'dull'),
-      'leftOut[0].why: expected one of weak, correlated, sign, got "dull"',
+      'leftOut[0].why: expected one of weak, chance, correlated, sign, got "dull"',
     ],
     ['cuts in disorder', (s) => s.encoder.fields.find((f: Loose) => f.cuts).cuts.unshift(1e9), 'encoder.fields['],
   ])('refuses %s with its path', (_, change, message) => {

@@ -56,6 +56,7 @@ const halves = await kerf.fitTable(table, {
   all: { method: kerf.equalFrequency, bins: 2 },
 })
 const card = await kerf.makeScorecard(table, { binning: halves, event: 'b', minIv: 0 })
+const model = await kerf.trainTable(table, encoder)
 const watch = { column: 'x', labels: ['a', 'b'] }
 const method = kerf.equalWidth
 
@@ -158,6 +159,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ],
   ScaleOptions: [() => kerf.cardScale(wrong)],
   ScorecardOptions: [async () => kerf.makeScorecard(table, { target: 'y', ...wrong })],
+  ModelPageOptions: [() => kerf.modelPage(model, wrong)],
   ScorecardPageOptions: [() => kerf.scorecardPage(card, wrong)],
   ScorecardReportOptions: [() => kerf.scorecardReport(card, wrong)],
   ScoreRowsOptions: [() => kerf.scoreRows(card, table, wrong), () => kerf.scoreRow(card, { x: 1 }, wrong)],

@@ -67,7 +67,8 @@ export function addTrain(program: Command, io: Io): void {
     )
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the model, with its encoder, as JSON')
-    .option('--force', 'overwrite the output file')
+    .option('--report <file>', 'write an HTML page, in one file')
+    .option('--force', 'overwrite the output files')
     .option('--json', 'print the model as JSON, with its scores')
   addDataFlags(command)
   addMethodFlags(command)
@@ -76,7 +77,7 @@ export function addTrain(program: Command, io: Io): void {
     '\n--stream learns a regression by mini-batch unless --solver says otherwise, and a net as ever; so does --memory where a file takes more than a third of it.',
   )
   addExamples(command, [
-    'kerf train loans.csv --target default --event yes -o model.json',
+    'kerf train loans.csv --target default --event yes -o model.json --report model.html',
     'kerf train loans.csv --target default --binning edited.json --encode woe -o model.json',
     'kerf train loans.csv --target default --method optimal --trend auto --encode one-hot',
     'kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3',
@@ -104,7 +105,7 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
     throw new UsageError('--encode: a model needs numbers; label and index are for apply')
   const encode = (binnings: readonly Binning[]): Encoder => readForm(flags, binnings).encoder!
   // A file that could not be written would be known only after all the learning.
-  if (flags.output !== undefined) await checkOutput(flags.output, flags)
+  for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   const trained = await withProgress(io, async (progress) => {
     const fit = { ...asked, ...usual, target: flags.target }
     const onStep = async ({ step }: { step: number }): Promise<void> => {
@@ -118,13 +119,17 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   const { model } = trained
   const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
   if (flags.output !== undefined) await saveFile(flags.output, text, flags)
+  const scores = { heldOut: trained.onTest, training: trained.onTraining }
+  if (flags.report !== undefined) {
+    const { modelPage } = await import('../../reports/html/model-page.ts')
+    await saveFile(flags.report, modelPage(model, { binning: trained.binning, ...scores }), flags)
+  }
   tellNotes(io, trained.binning.notes ?? [])
   // What was measured follows what is saved, so that the text can still be saved as a model.
-  const { onTest, onTraining } = trained
-  const scores = { heldOut: onTest, training: onTraining }
   if (flags.json === true) io.out(`${toReadableJson({ ...(JSON.parse(text) as object), scores })}\n`)
   else io.show(`${modelScoresReport(model, trained, { color: io.color, width: io.width })}\n`)
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
+  if (flags.report !== undefined) io.tell(`report saved as ${flags.report}`)
 }
 
 /** Learns as the file is read, where that is asked for or memory is short; null where it is not. */

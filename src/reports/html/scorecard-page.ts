@@ -1,6 +1,6 @@
 import { binCount } from '../../encoders/encoder.ts'
 import type { CardAssessment } from '../../scorecards/assess-card.ts'
-import type { CardColumn, CardSlot, Scorecard } from '../../scorecards/scorecard.ts'
+import type { CardColumn, Scorecard } from '../../scorecards/scorecard.ts'
 import { knownOptions } from '../../util/check.ts'
 import { VERSION } from '../../util/version.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
@@ -15,7 +15,10 @@ import {
   SLOT_HEADS,
   slotTexts,
 } from '../scorecard-texts.ts'
+import { calibrationChart } from './calibration-chart.ts'
+import { MARK_STYLE } from './curves/mark-style.ts'
 import { notesHtml, pageHtml } from './page-html.ts'
+import { SIDE_STYLE, sideBar } from './side-bars.ts'
 import { tableHtml } from './text-table-html.ts'
 
 /** How the page of a card is made. */
@@ -27,12 +30,6 @@ export interface ScorecardPageOptions {
   /** how rows were kept apart, in words */
   readonly apart?: string | null | undefined
 }
-
-/** Bars to both sides of a line: the weight of evidence. */
-const PAGE_STYLE =
-  '.w{display:block;width:100%;min-width:6rem;height:1.1rem}.w .z{stroke:var(--axis);vector-effect:non-scaling-stroke}' +
-  '.w rect{fill:var(--c0)}.w .e{fill:var(--c4)}td.w0{width:28%}section>div{overflow-x:auto}' +
-  '@media (max-width:40rem){td.w0,th.w0{display:none}}'
 
 /**
  * A scorecard as a page of one file: the points of every bin with bars of their weight of evidence, the columns left out,
@@ -50,7 +47,7 @@ export function scorecardPage(card: Scorecard, options: ScorecardPageOptions = {
     `<header><h1>${sentence(title)}</h1>${cardWords(card).map((text) => `<p>${sentence(text)}</p>`).join('')}</header>`, // prettier-ignore
     '<main>',
     '<p class="how">The score of a row is the sum of its points, one line of each column. Bars show the weight of evidence: to the right the event is more frequent than overall, to the left less.</p>',
-    ...columns,
+    `<div class="cols">${columns.join('')}</div>`,
     card.leftOut.length === 0
       ? ''
       : `<section><h2>Left out</h2><ul>${card.leftOut.map((one) => `<li>${sentence(leftOutText(one))}</li>`).join('')}</ul></section>`,
@@ -58,7 +55,7 @@ export function scorecardPage(card: Scorecard, options: ScorecardPageOptions = {
     '</main>',
     `<footer>Made by Kerf ${sentence(VERSION)}.</footer>`,
   ]
-  return pageHtml(title, body.filter((part) => part !== '').join('\n'), PAGE_STYLE)
+  return pageHtml(title, body.filter((part) => part !== '').join('\n'), MARK_STYLE + SIDE_STYLE)
 }
 
 function columnHtml(
@@ -69,25 +66,22 @@ function columnHtml(
   const heads = SLOT_HEADS.map((head) => `<th scope="col">${head}</th>`).join('')
   const lines = cardLines(slots, bins).map((slot) => {
     const cells = slotTexts(slot, training.weight).map((text) => `<td>${escaped(text)}</td>`)
-    return `<tr><th scope="row">${sentence(slot.label)}</th>${cells.join('')}<td class="w0">${woeBar(slot, widest)}</td></tr>`
+    return `<tr><th scope="row">${sentence(slot.label)}</th>${cells.join('')}<td class="sd">${sideBar(slot.woe, widest)}</td></tr>`
   })
   return [
     `<section><h2>${nameHtml(name)}</h2>`,
     `<p class="facts">information value ${fixedText(iv, 3)}, coefficient ${fixedText(coefficient, 3)}</p>`,
-    `<div><table><thead><tr><th scope="col">bin</th>${heads}<th scope="col" class="w0">weight of evidence</th></tr></thead>`,
+    `<div><table><thead><tr><th scope="col">bin</th>${heads}<td class="sd"></td></tr></thead>`,
     `<tbody>${lines.join('')}</tbody></table></div></section>`,
   ].join('')
 }
 
-function woeBar({ woe }: CardSlot, widest: number): string {
-  const size = (48 * Math.abs(woe)) / widest
-  const bar = `<rect${woe > 0 ? ' class="e"' : ''} x="${(woe > 0 ? 50 : 50 - size).toFixed(1)}" y="3" width="${size.toFixed(1)}" height="10"/>`
-  return `<svg class="w" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">${bar}<path class="z" d="M50 0V16"/></svg>`
-}
-
 function assessmentHtml(assessment: CardAssessment, apart: string | null): string[] {
+  const [first, ...others] = assessmentTables(assessment).map(tableHtml)
+  const groups = assessment.bands.flatMap(({ rows, said, came }) => (said === null || came === null ? [] : [{ rows, said, came }])) // prettier-ignore
   return [
     `<section><h2>How well it does</h2>${tableHtml(qualityTable(assessment))}${notesHtml(qualityWords(assessment, apart))}</section>`,
-    ...assessmentTables(assessment).map((table) => `<section>${tableHtml(table)}</section>`),
+    `<section><h2>Said and came</h2><div class="charts">${calibrationChart(groups)}<div>${first}</div></div></section>`,
+    ...others.map((table) => `<section>${table}</section>`),
   ]
 }

@@ -8,5 +8,5 @@ export function tableHtml({ title, heads, rows }: TextTable): string {
     ([first, ...rest]) =>
       `<tr><th scope="row">${sentence(first)}</th>${rest.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`,
   )
-  return `<h3>${sentence(title.replace(/:$/, ''))}</h3><div><table><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
+  return `<h3>${sentence(title.replace(/:$/, ''))}</h3><div><table class="txt"><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
 }

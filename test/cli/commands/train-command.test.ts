@@ -92,6 +92,30 @@ describe('kerf train', () => {
     expect(scores.training.rows).toBe(263)
   })
 
+  test('writes a page of the model, its scores, bins and coefficients', async () => {
+    const path = join(folder(), 'model.html')
+    const { err } = await train('--target', 'sex', '--encode', 'woe', '--report', path)
+    expect(err).toBe(`report saved as ${path}\n`)
+    const page = readFileSync(path, 'utf8')
+    expect(page).toContain('<h1>Chance of sex = male</h1>')
+    expect(page).toContain('On rows kept apart it puts event and rest in order better than lot would: Gini 0.9')
+    expect(page).toContain('more than saying the commoner class every time (51.4 %)')
+    for (const name of ['beak_depth_mm', 'body_mass_g', 'species']) expect(page).toContain(`<h2><bdi>${name}</bdi></h2>`)
+    expect(page.match(/<circle class="dot" cx/g)).toHaveLength(11)
+    expect(page).not.toMatch(/<script|https?:/)
+    // A file that is there is refused before anything is learned.
+    await expect(train('--target', 'sex', '--report', path)).rejects.toThrow('exists already; add --force')
+  })
+
+  test('writes a page of a net, which has no coefficients', async () => {
+    const path = join(folder(), 'net.html')
+    await train('--target', 'sex', '--model', 'neural', '--epochs', '2', '--test', '0', '--report', path)
+    const page = readFileSync(path, 'utf8')
+    expect(page).toContain('A net has no coefficient per column')
+    expect(page).toContain('No rows were kept apart, so these numbers are too optimistic.')
+    expect(page).not.toContain('<th scope="col">coefficient</th>')
+  })
+
   test('counts a class that only rows kept apart have as the rest', async () => {
     // Row 2 is the first of the rows that the usual seed keeps apart.
     const labels = Array.from({ length: 60 }, (_, i) => (i === 2 ? 'rare' : i % 7 < 3 ? 'yes' : 'no'))
