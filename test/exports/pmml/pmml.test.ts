@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { exportSaved, toPmml, toPmmlTest } from '../../../src/exports/index.ts'
 import { trialOf } from '../../../src/exports/scoring/trial-rows.ts'
 import { fitTable } from '../../../src/index.ts'
+import { type Scorecard, scoreRow } from '../../../src/scorecards/index.ts'
 import { subjects } from '../subjects.ts'
-import { binnings, encoders, fitted, models, type Thing, trees } from '../things.ts'
+import { binnings, cards, encoders, fitted, models, type Thing, trees } from '../things.ts'
 import { type Cell, readXml, runPmml } from './run-pmml.ts'
 
-const things = [...(await binnings()), ...(await encoders()), ...trees(), ...(await models())]
+const things = [...(await binnings()), ...(await encoders()), ...trees(), ...(await models()), ...(await cards())]
 const held = things.filter(({ between }) => !between)
 
 describe('a file answers what the library answers:', () => {
@@ -58,6 +59,23 @@ describe('PMML', () => {
     expect(() => toPmml(binning)).toThrow(
       'toPmml: a name, label or level holds the character U+0001, which XML cannot hold',
     )
+  })
+
+  test('gives the reasons of a scorecard as the library does', async () => {
+    const card = (await cards())[0]!.thing as Scorecard
+    const root = readXml(toPmml(card))
+    for (const row of [
+      { age: 20, income: 10, debt: 30, city: 'bern', member: 'true', since: 0 },
+      { age: null, income: -9, debt: -20, city: 'nowhere', member: 'false', since: 2e12 },
+    ]) {
+      const { score, reasons } = scoreRow(card, row, { reasons: 3 })
+      const found = runPmml(root, new Map(Object.entries(row)))
+      expect(found.get('score')).toBe(score)
+      expect(reasons.length).toBeGreaterThan(0)
+      expect(reasons.map((_, i) => found.get(`reason_${i + 1}`))).toEqual(
+        reasons.map(({ column, label }) => `${column} ${label}`),
+      )
+    }
   })
 
   test('comes with a test in Python', async () => {

@@ -48,7 +48,7 @@ export function readXml(text: string): Node {
 
 /** The answers of a file for a row, by the names of its output fields. */
 export function runPmml(root: Node, row: ReadonlyMap<string, Cell>): Map<string, Cell> {
-  const model = root.children.find(({ name }) => name.endsWith('Model'))!
+  const model = root.children.find(({ name }) => name.endsWith('Model') || name === 'Scorecard')!
   const columns = child(model, 'MiningSchema').children.filter((one) => one.attributes.get('usageType') !== 'target')
   const fields = new Map<string, Cell>(
     columns.map((one) => {
@@ -59,11 +59,18 @@ export function runPmml(root: Node, row: ReadonlyMap<string, Cell>): Map<string,
   const derived = root.children.find(({ name }) => name === 'TransformationDictionary')?.children ?? []
   for (const one of derived) fields.set(one.attributes.get('name')!, typed(one, expression(one.children[0]!, fields)))
   const outputs = child(model, 'Output').children
-  const answer = model.name === 'TreeModel' ? treeAnswer(model, fields) : regression(model, fields)
+  const answer =
+    model.name === 'TreeModel'
+      ? treeAnswer(model, fields)
+      : model.name === 'Scorecard'
+        ? cardAnswer(model, fields)
+        : regression(model, fields)
   return new Map(
     outputs.map((one) => {
       const feature = one.attributes.get('feature')
       if (feature === 'transformedValue') return [one.attributes.get('name')!, expression(one.children[0]!, fields)]
+      if (feature === 'reasonCode')
+        return [one.attributes.get('name')!, answer.reasons?.[Number(one.attributes.get('rank')) - 1] ?? null]
       const said = feature === 'probability' ? answer.chances.get(one.attributes.get('value')!)! : answer.predicted
       return [one.attributes.get('name')!, typed(one, said)]
     }),
@@ -122,6 +129,7 @@ function applied(name: string, given: readonly Node[], fields: ReadonlyMap<strin
 interface Answer {
   readonly predicted: Cell
   readonly chances: ReadonlyMap<string, number>
+  readonly reasons?: readonly string[]
 }
 
 function treeAnswer(model: Node, fields: ReadonlyMap<string, Cell>): Answer {
@@ -167,4 +175,21 @@ function regression(model: Node, fields: ReadonlyMap<string, Cell>): Answer {
   const [event, rest] = [first!, other].map((one) => one.attributes.get('targetCategory')!)
   const chances = new Map([[event!, chance], [rest!, 1 - chance]]) // prettier-ignore
   return { predicted: chance >= 0.5 ? event! : rest!, chances }
+}
+
+function cardAnswer(model: Node, fields: ReadonlyMap<string, Cell>): Answer {
+  const taken = child(model, 'Characteristics').children.map((one) => {
+    const found = one.children.find((attribute) => holds(attribute.children[0]!, fields) === true)!
+    const points = Number(found.attributes.get('partialScore'))
+    return {
+      points,
+      reason: found.attributes.get('reasonCode')!,
+      lost: Number(one.attributes.get('baselineScore')) - points,
+    }
+  })
+  return {
+    predicted: taken.reduce((sum, { points }) => sum + points, Number(model.attributes.get('initialScore'))),
+    chances: new Map(),
+    reasons: taken.toSorted((a, b) => b.lost - a.lost).map(({ reason }) => reason),
+  }
 }
