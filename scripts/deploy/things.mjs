@@ -4,6 +4,7 @@ import { assign, chiMerge, fitTable, fixed, hasCuts, equalFrequency, mdlp, slotL
 import { encodeDense, encodings, makeEncoder, outputNames } from '../../dist/encoders.js'
 import { boundaryCases } from '../../dist/exports.js'
 import { predict, trainTable } from '../../dist/models.js'
+import { makeScorecard, scoreRows } from '../../dist/scorecards.js'
 import { growTree, predictTree } from '../../dist/trees.js'
 
 /** Numbers from 0 to 1, the same ones every time. */
@@ -77,7 +78,7 @@ export async function makeThings(count) {
   return {
     rows,
     kinds: Object.fromEntries(binning.columns.map(({ name, kind }) => [name, kind])),
-    things: [...things, ...(await models(table, binning, rows))],
+    things: [...things, ...(await models(table, binning, rows)), ...(await cards(table, binning, rows))],
   }
 }
 
@@ -144,6 +145,33 @@ async function models(table, binning, rows) {
       type: 'text',
       tolerance: 0,
       outputs: { risk_predicted: labels },
+    })
+  }
+  return made
+}
+
+async function cards(table, binning, rows) {
+  const made = []
+  for (const round of [true, false]) {
+    const card = await makeScorecard(table, { binning, round })
+    const name = `scorecard${round ? '' : ' without rounding'}`
+    const score = Array.from(scoreRows(card, rows).scores)
+    const common = { thing: card, type: 'number' }
+    made.push({ ...common, name: `${name} as score`, options: {}, tolerance: round ? 0 : 1e-9, outputs: { score } })
+    if (!round) continue
+    const points = card.encoder.fields.map(({ name: column }, i) => {
+      const slots = assign(
+        binning.columns.find((one) => one.name === column),
+        rows[column],
+      )
+      return [`${column}_points`, Array.from(slots, (slot) => card.columns[i].slots[slot].points)]
+    })
+    made.push({
+      ...common,
+      name: `${name} as points`,
+      options: { as: 'points' },
+      tolerance: 0,
+      outputs: Object.fromEntries(points),
     })
   }
   return made

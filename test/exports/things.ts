@@ -2,6 +2,7 @@ import { encodings, makeEncoder } from '../../src/encoders/index.ts'
 import type { Exportable } from '../../src/exports/index.ts'
 import { type Binning, chiMerge, fitTable, fixed, mdlp } from '../../src/index.ts'
 import { trainTable } from '../../src/models/index.ts'
+import { makeScorecard } from '../../src/scorecards/index.ts'
 import { growTree } from '../../src/trees/index.ts'
 import { subjects } from './subjects.ts'
 
@@ -9,7 +10,7 @@ import { subjects } from './subjects.ts'
 export interface Thing {
   readonly name: string
   readonly thing: Exportable
-  readonly options: { readonly as?: 'label' | 'index' | 'woe' | 'score' }
+  readonly options: { readonly as?: 'label' | 'index' | 'woe' | 'score' | 'points' }
   /** whether it interpolates within bins, which not every format holds */
   readonly between: boolean
 }
@@ -96,4 +97,22 @@ export async function binnings(): Promise<Thing[]> {
     between: false,
   }
   return [...all, evidence]
+}
+
+/** Scorecards with whole points and with others, by score and by column. */
+export async function cards(): Promise<Thing[]> {
+  const binning = await fitted()
+  const made: Thing[] = []
+  for (const round of [true, false]) {
+    const thing = await makeScorecard(table, { binning, round, minIv: 0, maxCorrelation: 1 })
+    for (const as of ['score', 'points'] as const) {
+      made.push({
+        name: `scorecard ${round ? '' : 'without rounding '}as ${as}`,
+        thing,
+        options: { as },
+        between: false,
+      })
+    }
+  }
+  return made
 }

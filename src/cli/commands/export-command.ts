@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<Exportable['format'], { readonly what: string; read
   'kerf-tree': { what: 'a tree', forms: ['label', 'index'] },
   'kerf-encoder': { what: 'an encoder', forms: [] },
   'kerf-model': { what: 'a model', forms: ['score', 'label', 'index'] },
+  'kerf-scorecard': { what: 'a scorecard', forms: ['score', 'points'] },
 }
 const FORMATS = Object.keys(KINDS) as Exportable['format'][]
 const FORMS = [...new Set(Object.values(KINDS).flatMap(({ forms }) => forms))]
@@ -56,20 +57,23 @@ export function addExport(program: Command, io: Io): void {
   const dialects = DIALECTS.map(({ name }) => name)
   const command = program
     .command('export')
-    .summary('write a saved binning, encoder, tree or model as SQL, Python, ONNX, PMML and more')
+    .summary('write a saved binning, encoder, tree, model or scorecard as SQL, Python, ONNX, PMML and more')
     .description(
-      'Writes a saved binning as code that bins rows elsewhere, exactly as kerf apply does; or a saved tree or model as ' +
-        'code that predicts as kerf predict does, as a graph or as rules to read.',
+      'Writes a saved binning as code that bins rows elsewhere, exactly as kerf apply does; or a saved tree, model or scorecard ' +
+        'as code that predicts as kerf predict does, as a graph or as rules to read.',
     )
-    .argument('<file>', 'saved by kerf fit -o, kerf tree -o or kerf train -o, or an encoder')
+    .argument('<file>', 'saved by kerf fit -o, kerf tree -o, kerf train -o or kerf scorecard -o, or an encoder')
     .addOption(new Option('--to <target>', targets).makeOptionMandatory())
     .option('--dialect <name>', `of SQL and dbt: ${dialects.join(', ')} (default: duckdb)`)
     .option(
       '--as <form>',
-      'label, index or woe of a binning; label or index of a tree; score, label or index of a model',
+      'label, index or woe of a binning; label or index of a tree; score, label or index of a model; score or points of a scorecard',
     )
     .option('-c, --columns <list>', 'only these columns of a binning')
-    .option('--suffix <text>', 'ends the name of a column of answers (default: _bin, _predicted or _probability)')
+    .option(
+      '--suffix <text>',
+      'ends the name of a column of answers (default: _bin, _predicted, _probability, _points or none)',
+    )
     .option(
       '--table <name>',
       'SQL: the table, such as data or schema.data (default: data); dbt: begins the names of macros',

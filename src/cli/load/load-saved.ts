@@ -4,6 +4,7 @@ import { DataError, FormatError } from '../../errors.ts'
 import type { Exportable } from '../../exports/saved-kinds.ts'
 import { modelFromJson } from '../../models/model-json.ts'
 import type { Predictor } from '../../node/apply/predict-rows.ts'
+import { scorecardFromJson } from '../../scorecards/scorecard-json.ts'
 import { flatTree, testedColumns } from '../../trees/flat-tree.ts'
 import { predictTree } from '../../trees/predict-tree.ts'
 import { treeFromJson } from '../../trees/tree-json.ts'
@@ -21,6 +22,7 @@ const READERS: Readonly<
   'kerf-tree': { what: 'tree', read: treeFromJson },
   'kerf-encoder': { what: 'encoder', read: encoderFromJson },
   'kerf-model': { what: 'model', read: modelFromJson },
+  'kerf-scorecard': { what: 'scorecard', read: scorecardFromJson },
 }
 
 /** What a saved file holds that can be exported; what is wrong with it is said with its name and the path of the bad field. */

@@ -20,7 +20,12 @@ export function encoderToOnnx(encoder: Encoder): Uint8Array<ArrayBuffer> {
 }
 
 /** By slot, a row of a table; one more, of what a refused value becomes, stands at its end. */
-function slotTable(graph: OnnxGraph, rows: readonly (readonly number[])[], slot: string, refused: number): string {
+export function slotTable(
+  graph: OnnxGraph,
+  rows: readonly (readonly number[])[],
+  slot: string,
+  refused: number,
+): string {
   const width = rows[0].length
   const values = [...rows.flat(), ...rows[0].map(() => refused)]
   return graph.lookUp({ type: 'double', dims: [rows.length + 1, width], values }, slot)

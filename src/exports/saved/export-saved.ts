@@ -1,5 +1,6 @@
 import { calledAs } from '../../util/called-as.ts'
 import { findNamed } from '../../util/check.ts'
+import { cardToJavaScript, cardToPython, cardToSql } from '../scoring/card-code.ts'
 import { exportTargets } from '../export-binning.ts'
 import { toOnnx } from '../onnx/to-onnx.ts'
 import { toPmml } from '../pmml/to-pmml.ts'
@@ -80,6 +81,12 @@ const BY_FORMAT: Readonly<Record<Exportable['format'], readonly SavedTarget[]>> 
     { ...PYTHON, write: (encoder: never) => encoderToPython(encoder) },
     ...STANDARDS,
   ],
+  'kerf-scorecard': [
+    { ...SQL, write: cardToSql },
+    { ...JS, write: cardToJavaScript },
+    { ...PYTHON, write: cardToPython },
+    ...STANDARDS,
+  ],
   'kerf-model': [
     { ...SQL, write: modelToSql },
     { ...JS, write: modelToJavaScript },
@@ -98,7 +105,7 @@ export function savedTargets(format: Exportable['format']): readonly SavedTarget
 }
 
 /**
- * A binning, encoder, tree or logistic model as something that answers the same elsewhere: a text, or bytes for ONNX.
+ * A binning, encoder, tree, logistic model or scorecard as something that answers the same elsewhere: a text, or bytes for ONNX.
  *
  *     const encoder = makeEncoder(binning, { encoding: oneHot })
  *     const model = await trainTable(people, encoder)

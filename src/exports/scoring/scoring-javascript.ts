@@ -19,7 +19,7 @@ export function encoderToJavaScript(encoder: Encoder): string {
 /** The names of the outputs. */
 export const outputs = ${JSON.stringify(outputNames(encoder))}
 
-${fieldsText(encoder)}
+${fieldsText(scoringFields(encoder))}
 /**
  * The outputs of a row, an object with a value by the name of each column. null, undefined and NaN are missing. A date is
  * a Date or milliseconds since 1970 UTC.
@@ -49,7 +49,7 @@ const EVENT = ${event}
 const INTERCEPT = ${numeral(model.intercept)}
 const WEIGHTS = ${list(model.weights.map(numeral))}
 
-${fieldsText(model.encoder)}
+${fieldsText(scoringFields(model.encoder))}
 /**
  * ${as === 'score' ? 'The chance of the event' : `The ${as === 'label' ? 'name' : 'number'} of the predicted class`} for a row, an object with a value by the name of each column. null, undefined and
  * NaN are missing. A date is a Date or milliseconds since 1970 UTC.
@@ -73,15 +73,14 @@ export function predictAll(rows) {
 ${FUNCTIONS}`
 }
 
-const HEADER = `// Made by kerf ${VERSION}. Imports nothing; the same in every browser and in Node.
+export const HEADER: string = `// Made by kerf ${VERSION}. Imports nothing; the same in every browser and in Node.
 `
 
-function fieldsText(encoder: Encoder): string {
+/** The columns with what each slot is, as a list. */
+export function fieldsText(fields: readonly ScoringField[]): string {
   return `// Slots: the bins from 0, then missing, then special codes; -1 is refused. By slot, the outputs.
 const FIELDS = [
-${scoringFields(encoder)
-  .map((field) => `  ${fieldText(field)},`)
-  .join('\n')}
+${fields.map((field) => `  ${fieldText(field)},`).join('\n')}
 ]
 `
 }
@@ -106,7 +105,7 @@ function fieldText({ name, levels, codes, cuts, right, date, missing, unseen, ba
 }
 
 /** The functions that modules of encoders and models share. */
-const FUNCTIONS = `function numberOf({ name, date }, value) {
+export const FUNCTIONS: string = `function numberOf({ name, date }, value) {
   if (value === null || value === undefined) return NaN
   const x = date && value instanceof Date ? value.getTime() : value
   if (typeof x !== 'number') throw new TypeError(\`\${name} takes numbers, got \${typeof x}\`)

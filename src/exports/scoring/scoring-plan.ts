@@ -2,6 +2,7 @@ import { hasCuts } from '../../binning/binning.ts'
 import { type EncoderField, readsNumbers } from '../../encoders/encoder.ts'
 import { shortForm } from '../../encoders/encoded-rows.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
+import type { ColumnPlan } from '../export-plan.ts'
 import { edgesOf, type FieldPlan, planField } from '../field-plan.ts'
 
 /** A field of an encoder as code needs it, whatever the language. −1 stands for a refused value. */
@@ -35,9 +36,16 @@ export function scoringFields(encoder: Encoder): ScoringField[] {
 }
 
 function scoringField({ plan, field, base, slope }: FieldPlan): ScoringField {
+  const between =
+    slope === null ? null : { slope, edges: edgesOf(field), clamp: field.form === 'knots', stands: standsOf(field) }
+  return tableField(plan, base, between)
+}
+
+/** A column with a row of numbers for each slot. */
+export function tableField(plan: ColumnPlan, base: ScoringField['base'], between: Between | null = null): ScoringField {
   const { column, codes, levels, missing, unseen } = plan
   return {
-    name: field.name,
+    name: column.name,
     missing: missing ?? -1,
     levels: hasCuts(column) ? null : levels.map(({ level, slot }) => [level, slot ?? -1]),
     unseen: (unseen === undefined ? missing : unseen) ?? -1,
@@ -46,8 +54,7 @@ function scoringField({ plan, field, base, slope }: FieldPlan): ScoringField {
     cuts: hasCuts(column) ? column.cuts : [],
     codes: codes.map(({ code, slot }) => [code, slot ?? -1]),
     base,
-    between:
-      slope === null ? null : { slope, edges: edgesOf(field), clamp: field.form === 'knots', stands: standsOf(field) },
+    between,
   }
 }
 

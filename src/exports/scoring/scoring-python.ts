@@ -20,7 +20,7 @@ export function encoderToPython(encoder: Encoder): string {
 # The names of the outputs.
 OUTPUTS = ${list(outputNames(encoder).map(text))}
 
-${fieldsText(encoder)}
+${fieldsText(scoringFields(encoder))}
 
 def encode(row):
     """The outputs of a row, a dict with a value by the name of each column. None and NaN are missing.
@@ -53,7 +53,7 @@ _EVENT = ${event}
 _INTERCEPT = ${numeral(model.intercept)}
 _WEIGHTS = ${list(model.weights.map(numeral))}
 
-${fieldsText(model.encoder)}
+${fieldsText(scoringFields(model.encoder))}
 
 def predict(row):
     """${about} for a row, a dict with a value by the name of each column.
@@ -77,19 +77,18 @@ def predict_all(rows):
 ${FUNCTIONS}`
 }
 
-const HEADER = `"""Made by kerf ${VERSION}. Needs Python 3.8 or later and nothing else."""
+export const HEADER: string = `"""Made by kerf ${VERSION}. Needs Python 3.8 or later and nothing else."""
 from bisect import bisect_left, bisect_right
 from datetime import date, datetime, timedelta, timezone
 from math import exp, inf, isfinite
 from struct import pack, unpack
 `
 
-function fieldsText(encoder: Encoder): string {
+/** The columns with what each slot is, as a list. */
+export function fieldsText(fields: readonly ScoringField[]): string {
   return `# Slots: the bins from 0, then missing, then special codes; -1 is refused. By slot, the outputs.
 _FIELDS = [
-${scoringFields(encoder)
-  .map((field) => `    ${fieldText(field)},`)
-  .join('\n')}
+${fields.map((field) => `    ${fieldText(field)},`).join('\n')}
 ]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -120,7 +119,7 @@ function fieldText({ name, levels, codes, cuts, right, date, missing, unseen, ba
 }
 
 /** The functions that modules of encoders and models share. */
-const FUNCTIONS = `def _number(field, value):
+export const FUNCTIONS: string = `def _number(field, value):
     if value is None:
         return float("nan")
     if field["date"] and isinstance(value, date):

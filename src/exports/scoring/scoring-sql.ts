@@ -58,7 +58,13 @@ export function modelToSql(model: LogisticModel, options: ModelExportOptions = {
   })
 }
 
-function selectText({ fields }: Encoder, made: readonly SqlField[], dialect: Dialect, options: SqlOptions): string {
+/** A SELECT of the table with further fields, under a header. */
+export function selectText(
+  { fields }: Encoder,
+  made: readonly SqlField[],
+  dialect: Dialect,
+  options: SqlOptions,
+): string {
   const dates = fields.some(({ kind }) => kind === 'date') ? dialect.time.note : undefined
   const refusing = [...fields].some((field) => refuses(field))
   const refused = refusing ? 'A row with a value that is refused gets NULL.' : undefined
@@ -73,7 +79,7 @@ function refuses(field: EncoderField): boolean {
 }
 
 /** A CASE that gives a number for each slot. */
-function numbersCase(plan: ColumnPlan, answers: readonly number[], dialect: Dialect, margin: string): string {
+export function numbersCase(plan: ColumnPlan, answers: readonly number[], dialect: Dialect, margin: string): string {
   return caseOf({ ...plan, answers, fractions: true }, dialect, margin)
 }
 

@@ -2,8 +2,10 @@ import { VERSION } from '../../binning/binning.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { DataError } from '../../errors.ts'
 import type { LogisticModel } from '../../models/logistic-model.ts'
+import type { Scorecard } from '../../scorecards/scorecard.ts'
 import { calledAs } from '../../util/called-as.ts'
 import { inCalendar, type Moment, momentOf, momentText } from '../date-moments.ts'
+import { type CardExportOptions, planCard } from '../card-plan.ts'
 import type { SqlOptions } from '../export-plan.ts'
 import { ASSERT, list, numeral as jsNumeral } from '../javascript-export.ts'
 import { numeral as pyNumeral, text } from '../python-export.ts'
@@ -12,12 +14,15 @@ import { type Dialect, findDialect } from '../sql-dialects.ts'
 import { headerLines, named, sayable } from '../sql-export.ts'
 import { freePrefix, inQueries, numberLiteral, selectRows, testScript } from '../sql-tests.ts'
 import { type Trial, trialOf } from './trial-rows.ts'
+import type { StandardOptions } from '../standard-options.ts'
+import { cardFields } from './card-code.ts'
 import { encoderFields, modelField, type SqlField } from './scoring-sql.ts'
 
 /** What turns rows into numbers or predicts from them. */
-export type Scoring = Encoder | LogisticModel
+export type Scoring = Encoder | LogisticModel | Scorecard
 
-type TestOptions = ModelExportOptions & { readonly module: string }
+type AnyOptions = SqlOptions & StandardOptions
+type TestOptions = AnyOptions & { readonly module: string }
 
 type Value = number | string | null
 
@@ -55,7 +60,7 @@ ${cases.join('\n')}
 
 for (const [values, expected] of CASES) {
   const row = Object.fromEntries(NAMES.map((name, i) => [name, values[i]]))
-  const got = made.encode === undefined ? [made.predict(row)] : Array.from(made.encode(row))
+  const got = Array.from(${jsCall(thing, options)})
   assert.equal(got.length, expected.length)
   got.forEach((one, i) => {
     const same = one === expected[i] || Math.abs(one - expected[i]) <= TOLERANCE
@@ -95,7 +100,7 @@ ${cases.join('\n')}
 
 for values, expected in CASES:
     row = dict(zip(NAMES, values))
-    got = made["encode"](row) if "encode" in made else [made["predict"](row)]
+    got = ${pythonCall(thing, options)}
     assert len(got) == len(expected)
     for one, other in zip(got, expected):
         same = one == other or (not isinstance(other, str) and abs(one - other) <= TOLERANCE)
@@ -112,7 +117,7 @@ print(f"{len(CASES)} rows agree")
  *     for (const query of scoringSqlTestQueries(encoder)) console.log(query.split('\n')[0])
  *     // → SELECT kerf_row, kerf_expected, kerf_got
  */
-export function scoringSqlTestQueries(thing: Scoring, options: ModelExportOptions = {}): string[] {
+export function scoringSqlTestQueries(thing: Scoring, options: AnyOptions = {}): string[] {
   return calledAs('scoringSqlTestQueries', () => {
     const dialect = findDialect(options.dialect ?? 'duckdb')
     const { fields, trial } = tried(thing, options, dialect)
@@ -135,7 +140,7 @@ export function scoringSqlTestQueries(thing: Scoring, options: ModelExportOption
  *     console.log(script.split('\n')[1])
  *     // → -- Boundary test: every query returns the rows with another answer than in kerf. None should.
  */
-export function scoringToSqlTest(thing: Scoring, options: ModelExportOptions = {}): string {
+export function scoringToSqlTest(thing: Scoring, options: AnyOptions = {}): string {
   return calledAs('scoringToSqlTest', () => {
     const dialect = findDialect(options.dialect ?? 'duckdb')
     const about = 'every query returns the rows with another answer than in kerf'
@@ -147,7 +152,9 @@ function tried(thing: Scoring, options: SqlOptions, dialect: Dialect): { fields:
   const { dialect: _, table: __, expressions: ___, ...asked } = options as TestOptions
   const trial = trialOf(thing, asked)
   if (thing.format === 'kerf-encoder') return { fields: encoderFields(thing, dialect), trial }
-  return { fields: [modelField(thing, planModel(thing, asked), dialect)], trial }
+  if (thing.format === 'kerf-scorecard')
+    return { fields: cardFields(planCard(thing, asked as CardExportOptions), dialect), trial }
+  return { fields: [modelField(thing, planModel(thing, asked as ModelExportOptions), dialect)], trial }
 }
 
 interface Queried {
@@ -203,4 +210,17 @@ function momentLiteral(value: number, { time }: Dialect): string | null {
   const moment: Moment | null = Number.isFinite(value) ? momentOf(value, time.perMilli) : null
   if (moment === null || !inCalendar(moment)) return null
   return time.literal(momentText(moment, time.perMilli === 1 ? 3 : undefined))
+}
+
+/** What gives the answers for a row, in the module that is tested. */
+function jsCall({ format }: Scoring, { as }: AnyOptions): string {
+  if (format === 'kerf-encoder') return 'made.encode(row)'
+  if (format === 'kerf-model') return '[made.predict(row)]'
+  return as === 'points' ? 'Object.values(made.points(row))' : '[made.score(row)]'
+}
+
+function pythonCall({ format }: Scoring, { as }: AnyOptions): string {
+  if (format === 'kerf-encoder') return 'made["encode"](row)'
+  if (format === 'kerf-model') return '[made["predict"](row)]'
+  return as === 'points' ? 'list(made["points"](row).values())' : '[made["score"](row)]'
 }

@@ -4,11 +4,14 @@ import { encodeDense } from '../../encoders/encode.ts'
 import { type Encoder, outputNames } from '../../encoders/encoder.ts'
 import { eventPredictions } from '../../models/event-predictions.ts'
 import { type LogisticModel, predict } from '../../models/logistic-model.ts'
+import { scoreRows } from '../../scorecards/score-rows.ts'
+import type { Scorecard } from '../../scorecards/scorecard.ts'
 import type { Tree } from '../../trees/tree.ts'
 import type { NumberValues, Table } from '../../types.ts'
 import { boundaryCases } from '../boundary-tests.ts'
 import { type ExportOptions, planColumns } from '../export-plan.ts'
 import { fieldColumn } from '../field-plan.ts'
+import { type CardExportOptions, planCard } from '../card-plan.ts'
 import type { Exportable } from '../saved-kinds.ts'
 import { type ModelExportOptions, planModel } from '../score-options.ts'
 import type { StandardOptions } from '../standard-options.ts'
@@ -32,11 +35,14 @@ export interface Trial {
 
 /** Sums of logarithms are put together in another order elsewhere, and e to the power of them ends in other bits. */
 const CHANCE_TOLERANCE = 1e-12
+/** Whole points add up alike everywhere; others may be added in another order. */
+const SCORE_TOLERANCE = 1e-9
 
 /** The rows at which an export of something could go wrong, with what to expect. */
 export function trialOf(thing: Exportable, options: StandardOptions): Trial {
   if (thing.format === 'kerf-binning') return binningTrial(thing, options as ExportOptions)
   if (thing.format === 'kerf-tree') return treeTrial(thing, options as TreeExportOptions)
+  if (thing.format === 'kerf-scorecard') return cardTrial(thing, options as CardExportOptions)
   return thing.format === 'kerf-model' ? modelTrial(thing, options as ModelExportOptions) : encoderTrial(thing)
 }
 
@@ -104,4 +110,20 @@ function treeTrial(tree: Tree, options: TreeExportOptions): Trial {
     outputs: [{ name: plan.output, values }],
     tolerance: 0,
   }
+}
+
+function cardTrial(card: Scorecard, options: CardExportOptions): Trial {
+  const { as, output, parts } = planCard(card, options)
+  const columns = sideBySide(card.encoder.fields.map(fieldColumn))
+  if (as === 'score') {
+    const { scores } = scoreRows(card, tableOf(columns))
+    return { columns, outputs: [{ name: output, values: Array.from(scores) }], tolerance: SCORE_TOLERANCE }
+  }
+  const outputs = parts.map(({ plan, points, output: name }, i) => {
+    const { column } = plan
+    const { values } = columns[i]
+    const slots = hasCuts(column) ? assign(column, values as NumberValues) : assign(column, values)
+    return { name, values: Array.from(slots, (slot) => points[slot]) }
+  })
+  return { columns, outputs, tolerance: 0 }
 }

@@ -6,10 +6,10 @@ import { trialOf } from '../../../src/exports/scoring/trial-rows.ts'
 import { fitTable, fixed, slotLabels } from '../../../src/index.ts'
 import { growTree } from '../../../src/trees/index.ts'
 import { subjects } from '../subjects.ts'
-import { binnings, encoders, fitted, models, table, type Thing, trees } from '../things.ts'
+import { binnings, cards, encoders, fitted, models, table, type Thing, trees } from '../things.ts'
 import { readOnnx, runOnnx } from './run-onnx.ts'
 
-const things = [...(await binnings()), ...(await encoders()), ...trees(), ...(await models())]
+const things = [...(await binnings()), ...(await encoders()), ...trees(), ...(await models()), ...(await cards())]
 
 describe('a graph answers what the library answers:', () => {
   test.each(things.map((one): [string, Thing] => [one.name, one]))('%s', (_, { thing, options }) => {
@@ -105,7 +105,7 @@ describe('ONNX refuses', () => {
 
   test('what is no binning, encoder, tree or logistic model', () => {
     expect(() => toOnnx({} as never)).toThrow(
-      'toOnnx: what is exported must be a binning, an encoder, a tree or a logistic model, got object',
+      'toOnnx: what is exported must be a binning, an encoder, a tree, a logistic model or a scorecard, got object',
     )
     expect(() => toOnnx({ format: 'kerf-model', kind: 'neural' } as never)).toThrow(
       'toOnnx: of models only logistic ones are exported, got "neural"',
@@ -114,6 +114,6 @@ describe('ONNX refuses', () => {
 
   test('options that an encoder does not have', async () => {
     const encoder = makeEncoder(await fitted(), { encoding: oneHot })
-    expect(() => toOnnx(encoder, { as: 'index' })).toThrow('toOnnx: unknown option "as"')
+    expect(() => toOnnx(encoder, { as: 'index' })).toThrow('toOnnx: unknown option as, there are none')
   })
 })

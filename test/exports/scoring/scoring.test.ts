@@ -14,9 +14,9 @@ import {
 import type { LogisticModel } from '../../../src/models/index.ts'
 import { closeDuckDb, withDuckDb } from '../../../src/node/duckdb/connect.ts'
 import { folder } from '../../cli/run.ts'
-import { encoders, models, type Thing } from '../things.ts'
+import { cards, encoders, models, type Thing } from '../things.ts'
 
-const all = [...(await encoders()), ...(await models())]
+const all = [...(await encoders()), ...(await models()), ...(await cards())]
 const held = all.filter(({ between }) => !between).map((one): [string, Thing] => [one.name, one])
 
 /** Saves every export of a target with its test, runs all tests in one process, and gives what they print. */
