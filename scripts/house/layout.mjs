@@ -107,6 +107,7 @@ export const LAYOUT = [
   'cli/commands/helpers',
   'cli/commands/studies',
   'cli/commands',
+  'cli/serve',
   'cli/tell-error.ts',
   'cli/program.ts',
   'cli/main.ts',
