@@ -39,7 +39,7 @@ export class AnswerWriter {
     let text = ''
     for (let row = 0; row < rows; row++) {
       const fields = this.#outputs.map(({ texts }, i) =>
-        texts === null ? String(answers[i][row]) : texts.csv[answers[i][row]],
+        texts === null ? plainText(answers[i][row]) : texts.csv[answers[i][row]],
       )
       text += `${fields.join(',')}\n`
     }
@@ -69,6 +69,10 @@ interface Texts {
 
 /** A number that parses back to the same double; what JSON has no number for as saved files write it. */
 function numberText(value: number): string {
-  if (Object.is(value, -0)) return '-0'
-  return Number.isFinite(value) ? String(value) : Number.isNaN(value) ? 'null' : `"${value}"`
+  if (Number.isFinite(value)) return plainText(value)
+  return Number.isNaN(value) ? 'null' : `"${value}"`
+}
+
+function plainText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value)
 }

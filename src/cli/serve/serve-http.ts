@@ -51,8 +51,7 @@ export async function serveHttp(request: ServeRequest): Promise<RunningServer> {
   // Also those that do not read their answers.
   server.timeout = 2 * limits.time
   server.on('clientError', (error, socket) => {
-    metrics.broken++
-    endBroken(error as NodeJS.ErrnoException, socket)
+    if (endBroken(error as NodeJS.ErrnoException, socket)) metrics.broken++
   })
   const found = await listen(server, port, host)
   return {
@@ -90,11 +89,15 @@ const BROKEN: Readonly<Record<string, readonly [400 | 408 | 431, string, string]
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'the headers are too large'],
 }
 
-/** Ends a connection that sent no request that can be read, with an answer where it can be given. */
-function endBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Milliseconds that the other end has to take the answer. */
+const FAREWELL = 500
+
+/** Ends a connection that sent no request that can be read, with an answer where it can be given. True the first time. */
+function endBroken(error: NodeJS.ErrnoException, socket: Duplex): boolean {
   if (!socket.writable || error.code === 'ECONNRESET') {
+    const isFirst = !socket.writableEnded && !socket.destroyed
     socket.destroy()
-    return
+    return isFirst
   }
   const [status, name, words] = BROKEN[error.code ?? ''] ?? [
     400,
@@ -105,4 +108,6 @@ function endBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(
     `HTTP/1.1 ${status} ${name}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
+  setTimeout(() => socket.destroy(), FAREWELL).unref()
+  return true
 }
