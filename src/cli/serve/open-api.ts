@@ -2,11 +2,12 @@ import type { ValueKind } from '../../sources/source.ts'
 import { VERSION } from '../../util/version.ts'
 import { EXPECTED } from './request-rows.ts'
 import type { Output, Scorer } from './scorer.ts'
+import type { ServedFile } from './served-file.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** What a document says besides the file. */
-export interface ApiOptions {
+interface ApiOptions {
   readonly hash: string
   /** whether rows may have further columns */
   readonly extra: boolean
@@ -14,8 +15,17 @@ export interface ApiOptions {
   readonly hasDrift: boolean
 }
 
+/** The document of what a file is now, as text. */
+export function openApiText(
+  { loaded, window }: ServedFile,
+  { extra, needsToken }: Pick<ApiOptions, 'extra' | 'needsToken'>,
+): string {
+  const options = { hash: loaded.hash, extra, needsToken, hasDrift: window !== null }
+  return `${JSON.stringify(openApi(loaded.scorer, options), null, 2)}\n`
+}
+
 /** The OpenAPI document (3.1) of a served file: its columns and answers by name and type. */
-export function openApi(scorer: Scorer, options: ApiOptions): Json {
+function openApi(scorer: Scorer, options: ApiOptions): Json {
   const { needsToken } = options
   return {
     openapi: '3.1.0',
@@ -151,6 +161,6 @@ const EXAMPLES: Readonly<Record<ValueKind, unknown>> = {
 }
 
 /** A row of the right kinds, to start from. */
-export function exampleRow({ columns }: Pick<Scorer, 'columns'>): Json {
+function exampleRow({ columns }: Pick<Scorer, 'columns'>): Json {
   return Object.fromEntries(columns.map(({ name, kind }) => [name, EXAMPLES[kind]]))
 }

@@ -6,7 +6,7 @@ import { PROMETHEUS_TYPE } from '../../reports/prometheus-text.ts'
 import { PAGE_HEADERS } from '../listen.ts'
 import type { Access } from './access.ts'
 import { readCsvRows } from './csv-rows.ts'
-import { openApi } from './open-api.ts'
+import { openApiText } from './open-api.ts'
 import { quoted, Refusal } from './refusal.ts'
 import { BodyReader, bodyType } from './request-body.ts'
 import { readJsonRows } from './request-rows.ts'
@@ -61,7 +61,10 @@ export function serveApp(parts: AppParts): Hono<Env> {
     ['/health/ready', (c) => ready(c, parts)],
   ])
   const guarded = new Map<string, (c: Asked) => Response | Promise<Response>>([
-    ['/openapi.json', (c) => give(c, apiText(parts), JSON_TYPE)],
+    [
+      '/openapi.json',
+      (c) => give(c, openApiText(served, { extra: parts.extra, needsToken: access.needsToken }), JSON_TYPE),
+    ],
     ['/drift', (c) => drift(c, served)],
     ['/metrics', async (c) => give(c, await metrics.text(served), PROMETHEUS_TYPE)],
   ])
@@ -137,12 +140,6 @@ async function drift(c: Asked, { window }: ServedFile): Promise<Response> {
   const { rows, columns, faults } = await window.measure()
   const told = columns.map(({ name, level, psi, pValue, reason }) => ({ name, level, psi, pValue, reason }))
   return give(c, `${JSON.stringify({ rows, columns: told, ...(faults.length > 0 ? { faults } : {}) })}\n`, JSON_TYPE)
-}
-
-function apiText({ served, access, extra }: AppParts): string {
-  const { loaded, window } = served
-  const options = { hash: loaded.hash, extra, needsToken: access.needsToken, hasDrift: window !== null }
-  return `${JSON.stringify(openApi(loaded.scorer, options), null, 2)}\n`
 }
 
 function wrongMethod(c: Asked, allowed: string): Response {

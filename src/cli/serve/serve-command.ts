@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../../reports/number-text.ts'
 import { parseBytes, SIZE } from '../../util/byte-sizes.ts'
 import { UsageError } from '../exit.ts'
 import { addExamples } from '../flags/data-flags.ts'
@@ -9,7 +10,8 @@ import type { Io } from '../io.ts'
 import { isLoopback, TOKEN_NAME, tokenFor } from './access.ts'
 import type { ServeLimits } from './serve-app.ts'
 import { serveHttp } from './serve-http.ts'
-import { ServedFile } from './served-file.ts'
+import { openApiText } from './open-api.ts'
+import { ServedFile, type ServedOptions } from './served-file.ts'
 
 interface ServeFlags extends EncodeFlags {
   readonly host: string
@@ -17,6 +19,7 @@ interface ServeFlags extends EncodeFlags {
   readonly reference?: string
   readonly window: string
   readonly extra?: boolean
+  readonly openapi?: boolean
   readonly maxBody: string
   readonly maxTime: string
   readonly maxRequests: string
@@ -45,6 +48,7 @@ export function addServe(program: Command, io: Io): void {
   addEncodeFlags(command)
   command
     .option('--extra', 'leave out columns of rows that the file does not know; default they are refused')
+    .option('--openapi', 'print what can be asked and is answered as an OpenAPI document, and serve nothing')
     .optionsGroup('Drift:')
     .option(
       '--reference <binning>',
@@ -65,21 +69,17 @@ export function addServe(program: Command, io: Io): void {
 }
 
 async function runServe(io: Io, path: string, flags: ServeFlags): Promise<void> {
-  const { host, reference, extra = false } = flags
+  const { host, extra = false } = flags
   const limits = readLimits(flags)
   const port = parsePort(flags.port)
-  const token = tokenFor(host, process.env[TOKEN_NAME])
-  const window = parseInteger('--window', flags.window, 100)
-  if (window > LARGEST_WINDOW) throw new UsageError(`--window takes a number up to ${LARGEST_WINDOW}, got ${window}`)
-  checkForm(flags)
+  const given = process.env[TOKEN_NAME]
   const tell = (line: string): void => io.tell(line)
-  const { encode, dropFirst, smoothing } = flags
-  const form = {
-    encode,
-    ...(dropFirst === undefined ? {} : { dropFirst }),
-    ...(smoothing === undefined ? {} : { smoothing }),
+  if (flags.openapi === true) {
+    const served = new ServedFile(servedOptions(path, flags, tell))
+    return io.out(openApiText(served, { extra, needsToken: !isLoopback(host) || Boolean(given) }))
   }
-  const served = new ServedFile({ path, reference, window, tell, ...form })
+  const token = tokenFor(host, given)
+  const served = new ServedFile(servedOptions(path, flags, tell))
   const { address, metrics, stop } = await serveHttp({ served, host, port, token, limits, extra, tell })
   await served.watch(LOOK)
   io.show(`${address}\n`)
@@ -91,13 +91,20 @@ async function runServe(io: Io, path: string, flags: ServeFlags): Promise<void> 
     const patience = limits.time + 1000
     await interruptible(async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      tell(`stopping; ${metrics.inFlight} open requests are answered first`)
+      tell(`stopping; ${counted(metrics.inFlight, 'open request')} will be answered first`)
       await stop()
     }, patience)
   } finally {
     process.off('SIGHUP', reload)
     served.unwatch()
   }
+}
+
+function servedOptions(path: string, flags: ServeFlags, tell: (line: string) => void): ServedOptions {
+  const window = parseInteger('--window', flags.window, 100)
+  if (window > LARGEST_WINDOW) throw new UsageError(`--window takes a number up to ${LARGEST_WINDOW}, got ${window}`)
+  checkForm(flags)
+  return { ...flags, path, window, tell }
 }
 
 function readLimits({ maxBody, maxTime, maxRequests }: ServeFlags): ServeLimits {

@@ -51,7 +51,7 @@ describe('drift', () => {
       await scores(server, asked(part as typeof older))
     }
     // A comparison is made again after a while.
-    await until(async () => (await metric(server, 'kerf_serve_drift_psi{column="age"}')) !== before)
+    await until(async () => (await metric(server, 'kerf_serve_drift_psi{column="age"}')) !== before, 100)
     const last = { age: older.age.slice(-500), town: older.town.slice(-500) }
     const [age, town] = compareDrift({ ...binning, target: null }, last).columns
     expect(await metric(server, 'kerf_serve_drift_psi{column="age"}')).toBe(age.psi)
@@ -141,6 +141,6 @@ describe('a file that changes', () => {
   })
 })
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
+async function until(condition: () => boolean | Promise<boolean>, pause = 5): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, pause))
 }
