@@ -48,6 +48,8 @@ export class ServeMetrics {
     metrics.put('rows_total', 'counter', 'Rows scored.', this.rows)
     metrics.put('requests_in_flight', 'gauge', 'Requests for scores that are being answered.', this.inFlight)
     metrics.put('memory_bytes', 'gauge', 'Memory of the process (resident set).', process.memoryUsage.rss())
+    const { user, system } = process.cpuUsage()
+    metrics.put('cpu_seconds_total', 'counter', 'Seconds of processor time of the process.', (user + system) / 1e6)
     metrics.put('file_info', 'gauge', 'The file that is served.', [
       [{ format: loaded.scorer.what, hash: loaded.hash }, 1],
     ])
