@@ -79,12 +79,13 @@ async function measure(/** @type {string} */ folder, { name, body, size, seconds
         body,
         connections: CLIENTS,
         duration,
+        timeout: 30,
       })
     const before = await told(address)
     await ask(3) // so that the code is warm
     const warm = await told(address)
     const scraping = setInterval(() => void told(address).catch(() => {}), 5000)
-    const { requests, latency, errors, non2xx, timeouts } = await ask(seconds)
+    const { requests, latency, errors, non2xx, timeouts, statusCodeStats } = await ask(seconds)
     clearInterval(scraping)
     const after = await told(address)
     const failed = errors + non2xx + timeouts
@@ -96,6 +97,7 @@ async function measure(/** @type {string} */ folder, { name, body, size, seconds
         `${requests.total} requests, ${failed} failed; p50 ${latency.p50} ms, p99 ${latency.p99} ms, most ${latency.max} ms; ` +
         `memory ${text(before)} at the start, ${text(warm)} warm, ${text(after)} after; load ${loadavg()[0].toFixed(1)}`,
     )
+    if (failed > 0) console.log(JSON.stringify({ errors, timeouts, non2xx, statusCodeStats }))
     return failed
   } finally {
     child.kill('SIGTERM')

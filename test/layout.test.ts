@@ -24,6 +24,8 @@ const PACKAGE_HOMES: Record<string, string> = {
   '@observablehq/plot': 'reports/html',
   linkedom: 'node',
   commander: 'cli',
+  hono: 'cli/serve',
+  '@hono/node-server': 'cli/serve',
 }
 
 describe('layout of src', () => {

@@ -58,7 +58,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Refusal(400, `the body is not JSON: ${quoted((error as Error).message).slice(1, -1)}`)
+    throw new Refusal(400, `the body is not JSON: ${(error as Error).message.slice(0, 200)}`)
   }
 }
 

@@ -81,7 +81,7 @@ async function runServe(io: Io, path: string, flags: ServeFlags): Promise<void> 
   const token = tokenFor(host, given)
   const served = new ServedFile(servedOptions(path, flags, tell))
   const { address, metrics, stop } = await serveHttp({ served, host, port, token, limits, extra, tell })
-  await served.watch(LOOK)
+  served.watch(LOOK)
   io.show(`${address}\n`)
   tell(startText(served, isLoopback(host)))
   const reload = (): void => served.reload()

@@ -43,6 +43,8 @@ export async function serveHttp(request: ServeRequest): Promise<RunningServer> {
     // A request that does not come in is ended by the server, so that slow clients cannot take all places.
     requestTimeout: limits.time,
     headersTimeout: Math.min(limits.time, 10_000),
+    // Longer than clients and proxies keep theirs: a connection that both ends close at once loses a request.
+    keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.time / 4)),
     requireHostHeader: false,
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import type { Binning } from '../../binning/binning.ts'
 import { binningFromJson } from '../../binning/binning-json.ts'
 import { DataError } from '../../errors.ts'
+import { errorCode } from '../../node/files/system-errors.ts'
 import { errorText } from '../../reports/error-text.ts'
 import type { EncodeFlags } from '../flags/encode-flags.ts'
 import { reading } from '../load/load-saved.ts'
@@ -49,11 +50,12 @@ export class ServedFile {
 
   constructor(options: ServedOptions) {
     this.#options = options
+    // Before it is read, so that a change in between is seen.
+    this.#seen = this.#look()
     const { loaded, window, key } = this.#read(null)
     this.#loaded = loaded
     this.#window = window
     this.#windowKey = key
-    this.#seen = ''
   }
 
   get loaded(): Loaded {
@@ -65,9 +67,8 @@ export class ServedFile {
   }
 
   /** Looks at the file every so many milliseconds. */
-  async watch(every: number): Promise<void> {
-    this.#seen = await this.#look()
-    this.#timer = setInterval(() => void this.#check(), every)
+  watch(every: number): void {
+    this.#timer = setInterval(() => this.#check(), every)
     this.#timer.unref()
   }
 
@@ -79,6 +80,7 @@ export class ServedFile {
   reload(): void {
     try {
       const { loaded, window, key } = this.#read({ key: this.#windowKey, window: this.#window })
+      if (this.fault !== null) this.#options.tell('the file can be used again')
       this.fault = null
       if (loaded.hash === this.#loaded.hash && key === this.#windowKey) return
       this.#loaded = loaded
@@ -96,8 +98,8 @@ export class ServedFile {
   }
 
   /** A file is read when it looks the same twice, so that one half written is not. */
-  async #check(): Promise<void> {
-    const now = await this.#look()
+  #check(): void {
+    const now = this.#look()
     if (now === this.#seen) this.#waiting = null
     else if (now !== this.#waiting) this.#waiting = now
     else {
@@ -108,15 +110,9 @@ export class ServedFile {
   }
 
   /** What tells a changed file from the one before, without reading it. */
-  async #look(): Promise<string> {
+  #look(): string {
     const { path, reference } = this.#options
-    const looks = [path, ...(reference === undefined ? [] : [reference])].map((one) =>
-      stat(one).then(
-        ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
-        (error: NodeJS.ErrnoException) => `${error.code}`,
-      ),
-    )
-    return (await Promise.all(looks)).join(', ')
+    return [path, ...(reference === undefined ? [] : [reference])].map(looksOf).join(', ')
   }
 
   #read(before: { readonly key: string; readonly window: DriftWindow | null } | null): {
@@ -135,6 +131,15 @@ export class ServedFile {
     if (address !== undefined && window!.names.length === 0)
       throw new DataError(`${address} has none of the columns that ${path} is scored by, expected at least one of them`)
     return { loaded: { scorer, writer: new AnswerWriter(scorer.outputs), hash: hashOf(text), at: Date.now() / 1000 }, window, key } // prettier-ignore
+  }
+}
+
+function looksOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path)
+    return `${ino} ${size} ${mtimeMs}`
+  } catch (error) {
+    return `${errorCode(error)}`
   }
 }
 

@@ -89,7 +89,7 @@ describe('a file that changes', () => {
     const moved = edit(binning, { column: 'age', move: cut, to: cut + 5 })
     const texts = [binning, moved].map(binningToJson)
     const server = await start(path)
-    await server.served.watch(10)
+    server.served.watch(10)
     const row = { age: cut + 1, town: 'a' }
     const answers = new Map<string, Set<string>>()
     let going = true
@@ -119,7 +119,7 @@ describe('a file that changes', () => {
     const server = await start(path)
     const body = { row: { age: 30, town: 'a' } }
     const want = await scores(server, body)
-    await server.served.watch(10)
+    server.served.watch(10)
     writeFileSync(path, text.slice(0, 500))
     await until(() => server.served.refused > 0)
     expect(await scores(server, body)).toEqual(want)
