@@ -43,7 +43,7 @@ export class DriftWindow {
       .filter(({ name }) => names.includes(name))
       .map((column) => ({
         column,
-        values: hasCuts(column) ? new Float64Array(size) : new Array<string | null>(size).fill(null),
+        values: hasCuts(column) ? new Float64Array(size) : Array.from({ length: size }, (): string | null => null),
         known: hasCuts(column) ? null : new Set(column.bins.flatMap(({ levels }) => levels)),
       }))
   }

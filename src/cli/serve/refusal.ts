@@ -68,5 +68,5 @@ export function foundWords(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'an empty text' : `the text ${quoted(value)}`
   if (typeof value === 'number')
     return Number.isFinite(value) ? `the number ${value}` : 'a number too large for a double'
-  return String(value)
+  return value === true ? 'true' : 'false'
 }

@@ -146,7 +146,7 @@ function collect(
   const entries = columns.map(({ name, kind }): [string, Table[string]] => {
     const read = READERS[kind]
     const isNumber = kind === 'number' || kind === 'date'
-    const values: Float64Array | (string | null)[] = isNumber ? new Float64Array(rows) : new Array<string | null>(rows)
+    const values: Float64Array | (string | null)[] = isNumber ? new Float64Array(rows) : []
     for (let row = 0; row < rows; row++) {
       const given = valueOf(name, row)
       const value = read(given)
@@ -182,6 +182,7 @@ const READERS: Readonly<Record<ValueKind, (value: unknown) => number | string | 
   category: (value) => {
     if (value === null) return null
     if (typeof value === 'string') return trimAscii(value) || null
-    return typeof value === 'boolean' || Number.isFinite(value) ? String(value) : undefined
+    if (typeof value === 'boolean') return String(value)
+    return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
   },
 }

@@ -53,7 +53,7 @@ export async function serveHttp(request: ServeRequest): Promise<RunningServer> {
   // Also those that do not read their answers.
   server.timeout = 2 * limits.time
   server.on('clientError', (error, socket) => {
-    if (endBroken(error as NodeJS.ErrnoException, socket)) metrics.broken++
+    if (endBroken(error, socket)) metrics.broken++
   })
   const found = await listen(server, port, host)
   return {

@@ -92,9 +92,9 @@ describe('a file that changes', () => {
     server.served.watch(10)
     const row = { age: cut + 1, town: 'a' }
     const answers = new Map<string, Set<string>>()
-    let going = true
+    const going = new AbortController()
     const client = async (): Promise<void> => {
-      while (going) {
+      while (!going.signal.aborted) {
         const { status, text, headers } = await post(server, { row })
         const key = `${status} ${headers.get('x-kerf-file')}`
         answers.set(key, (answers.get(key) ?? new Set()).add(text))
@@ -106,10 +106,10 @@ describe('a file that changes', () => {
       renameSync(`${path}.new`, path)
       await until(() => server.served.reloads === i)
     }
-    going = false
+    going.abort()
     await Promise.all(clients)
     expect(answers.size).toBe(2)
-    expect([...answers].every(([key, texts]) => key.startsWith('200 ') && texts.size === 1)).toBe(true)
+    expect([...answers].every(([key, told]) => key.startsWith('200 ') && told.size === 1)).toBe(true)
     expect(new Set([...answers.values()].flatMap((one) => [...one])).size).toBe(2)
   })
 

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach } from 'vitest'
@@ -105,9 +104,4 @@ export function ask(
     })
     asked.on('error', reject).end()
   })
-}
-
-/** A file that takes the place of another at once, as tools that save files do. */
-export function save(path: string, text: string): void {
-  writeFileSync(path, text)
 }
