@@ -1,4 +1,5 @@
 import { csvField } from '../../node/files/row-bytes.ts'
+import type { RequestRows } from './request-rows.ts'
 import type { Output } from './scorer.ts'
 
 /** Writes answers in the layout of the request. Made once for a file, so that labels are put into quotes only once. */
@@ -16,26 +17,43 @@ export class AnswerWriter {
     }))
   }
 
-  /** One row as an object. */
-  row(answers: readonly ArrayLike<number>[], row: number): string {
-    let text = '{'
-    for (let i = 0; i < answers.length; i++) {
-      const { key, texts } = this.#outputs[i]
-      const value = answers[i][row]
-      text += `${i === 0 ? '' : ','}${key}:${texts === null ? numberText(value) : texts.json[value]}`
-    }
-    return `${text}}`
+  /** Some rows as text in a layout: one text, or by columns one for each of them. */
+  write(answers: Answers, rows: number, layout: Layout): string[] {
+    if (layout === 'columns') return this.#outputs.map((_, i) => this.#values(answers[i], i))
+    return [layout === 'csv' ? this.#lines(answers, rows) : this.#rows(answers, rows)]
   }
 
-  /** Some rows as a list of objects without its brackets. */
-  rows(answers: readonly ArrayLike<number>[], rows: number): string {
+  /** All that was written, one list of texts after the other, as the body of an answer. */
+  whole(texts: readonly (readonly string[])[], layout: Layout): string {
+    switch (layout) {
+      case 'row':
+        return `{"row":${texts[0].join('')}}\n`
+      case 'rows':
+        return `{"rows":[${texts[0].join(',')}]}\n`
+      case 'columns':
+        return `{"columns":{${this.#outputs.map(({ key }, i) => `${key}:[${texts[i].join(',')}]`).join(',')}}}\n`
+      case 'csv':
+        return `${this.#outputs.map(({ field }) => field).join(',')}\n${texts[0].join('')}`
+      default:
+        return layout satisfies never
+    }
+  }
+
+  #rows(answers: Answers, rows: number): string {
     const texts: string[] = []
-    for (let row = 0; row < rows; row++) texts.push(this.row(answers, row))
+    for (let row = 0; row < rows; row++) {
+      let text = ''
+      for (let i = 0; i < answers.length; i++) {
+        const { key, texts: labels } = this.#outputs[i]
+        const value = answers[i][row]
+        text += `${i === 0 ? '' : ','}${key}:${labels === null ? numberText(value) : labels.json[value]}`
+      }
+      texts.push(`{${text}}`)
+    }
     return texts.join(',')
   }
 
-  /** Some rows as lines of CSV, each with its end. */
-  lines(answers: readonly ArrayLike<number>[], rows: number): string {
+  #lines(answers: Answers, rows: number): string {
     let text = ''
     for (let row = 0; row < rows; row++) {
       const fields = this.#outputs.map(({ texts }, i) =>
@@ -46,21 +64,16 @@ export class AnswerWriter {
     return text
   }
 
-  get header(): string {
-    return `${this.#outputs.map(({ field }) => field).join(',')}\n`
-  }
-
-  /** All rows by column: the chunks in their order, each with its answers. */
-  columns(chunks: readonly (readonly ArrayLike<number>[])[]): string {
-    const lists = this.#outputs.map(({ key, texts }, i) => {
-      const parts = chunks.map((answers) =>
-        Array.from(answers[i], (value) => (texts === null ? numberText(value) : texts.json[value])).join(','),
-      )
-      return `${key}:[${parts.join(',')}]`
-    })
-    return `{${lists.join(',')}}`
+  #values(list: ArrayLike<number>, output: number): string {
+    const { texts } = this.#outputs[output]
+    return Array.from(list, (value) => (texts === null ? numberText(value) : texts.json[value])).join(',')
   }
 }
+
+/** One list of numbers per output. */
+type Answers = readonly ArrayLike<number>[]
+
+type Layout = RequestRows['layout']
 
 interface Texts {
   readonly json: readonly string[]

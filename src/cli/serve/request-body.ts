@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import { Refusal } from './refusal.ts'
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -15,10 +16,14 @@ export function bodyType({ headers }: IncomingMessage): 'json' | 'csv' {
   throw new Refusal(415, `Content-Type must be application/json or text/csv, in UTF-8, found ${found}`)
 }
 
-/** How many bytes all bodies that are being read may have together, in times of the largest. */
-const TOGETHER = 16
+/** How many bytes an answer may have, and all requests and answers that are held at once, in times of the largest body. */
+const ANSWER = 16
+const TOGETHER = 32
 
-/** Reads bodies, none above a limit, and all at once not above some times that. */
+/** Takes bytes that an answer adds to what is held; throws where they are too many. */
+export type Hold = (bytes: number) => void
+
+/** Reads bodies, none above a limit, and lets all that is held for clients at once not grow above some times that. */
 export class BodyReader {
   readonly #most: number
   #held = 0
@@ -27,25 +32,32 @@ export class BodyReader {
     this.#most = most
   }
 
-  /** The text of a body. `work` is done while its bytes count as held. */
-  async read<T>(incoming: IncomingMessage, work: (text: string) => Promise<T>): Promise<T> {
+  /** The text of a body, handed to `work`. What it and the answer take counts as held until the answer is sent. */
+  async read<T>({ incoming, outgoing }: HttpBindings, work: (text: string, hold: Hold) => Promise<T>): Promise<T> {
     const told = Number(incoming.headers['content-length'] ?? 0)
     if (told > this.#most) throw this.#tooLarge()
     const pieces: Buffer[] = []
-    let size = 0
-    try {
-      for await (const piece of incoming as AsyncIterable<Buffer>) {
-        size += piece.length
-        this.#held += piece.length
-        if (size > this.#most) throw this.#tooLarge()
-        if (this.#held > TOGETHER * this.#most)
-          throw new Refusal(503, 'other requests hold too many bytes; try again', { headers: { 'Retry-After': '1', Connection: 'close' } }) // prettier-ignore
-        pieces.push(piece)
-      }
-      return await work(textOf(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)))
-    } finally {
-      this.#held -= size
+    let [size, answer] = [0, 0]
+    outgoing.once('close', () => (this.#held -= size + answer))
+    for await (const piece of incoming as AsyncIterable<Buffer>) {
+      size += piece.length
+      this.#take(piece.length)
+      if (size > this.#most) throw this.#tooLarge()
+      pieces.push(piece)
     }
+    return work(textOf(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)), (bytes) => {
+      answer += bytes
+      this.#take(bytes)
+      if (answer > ANSWER * this.#most)
+        throw new Refusal(413, `the answer has more than ${ANSWER * this.#most} bytes; send fewer rows at a time`)
+    })
+  }
+
+  #take(bytes: number): void {
+    this.#held += bytes
+    if (this.#held <= TOGETHER * this.#most) return
+    const headers = { 'Retry-After': '1', Connection: 'close' }
+    throw new Refusal(503, 'other requests hold too many bytes; try again', { headers })
   }
 
   #tooLarge(): Refusal {

@@ -73,12 +73,11 @@ function objectWords(keys: readonly string[]): string {
 }
 
 function byRow(given: readonly Record<string, unknown>[], layout: 'row' | 'rows', wanted: WantedColumns): RequestRows {
-  const allowed = wanted.extra ? null : new Set([...wanted.columns.map(({ name }) => name), ...wanted.besides])
   const problems: Problem[] = []
-  if (allowed !== null) {
-    for (let row = 0; row < given.length && problems.length < MOST_PROBLEMS; row++) {
-      for (const name of Object.keys(given[row]))
-        if (!allowed.has(name)) problems.push(unknownColumn(name, row + 1, wanted))
+  const isKnown = knownNames(wanted)
+  for (let row = 0; row < given.length && problems.length < MOST_PROBLEMS; row++) {
+    for (const name of Object.keys(given[row])) {
+      if (!isKnown(name) && problems.push(unknownColumn(name, row + 1, wanted)) === MOST_PROBLEMS) break
     }
   }
   // A name such as "constructor" is a column like any other, and nothing that every object has.
@@ -116,16 +115,21 @@ export function fromLists(
   rows: number,
   wanted: WantedColumns,
 ): Omit<RequestRows, 'layout'> {
-  const allowed = new Set([...wanted.columns.map(({ name }) => name), ...wanted.besides])
   const problems: Problem[] = []
-  for (const name of wanted.extra ? [] : lists.keys()) {
-    if (!allowed.has(name)) problems.push(unknownColumn(name, null, wanted))
+  const isKnown = knownNames(wanted)
+  for (const name of lists.keys()) {
+    if (!isKnown(name) && problems.push(unknownColumn(name, null, wanted)) === MOST_PROBLEMS) break
   }
   for (const { name, kind } of wanted.columns) {
     if (!lists.has(name)) problems.push({ row: null, column: name, found: 'nothing', expected: EXPECTED[kind] })
   }
   if (problems.length > 0) throw refusedRows(problems.slice(0, MOST_PROBLEMS))
   return collect(wanted, rows, problems, (name, row) => lists.get(name)![row])
+}
+
+function knownNames({ columns, besides, extra }: WantedColumns): (name: string) => boolean {
+  const names = new Set([...columns.map(({ name }) => name), ...besides])
+  return (name) => extra || names.has(name)
 }
 
 function unknownColumn(column: string, row: number | null, { columns }: WantedColumns): Problem {
@@ -147,13 +151,11 @@ function collect(
     const read = READERS[kind]
     const isNumber = kind === 'number' || kind === 'date'
     const values: Float64Array | (string | null)[] = isNumber ? new Float64Array(rows) : []
-    for (let row = 0; row < rows; row++) {
+    for (let row = 0; row < rows && problems.length < MOST_PROBLEMS; row++) {
       const given = valueOf(name, row)
       const value = read(given)
-      if (value === undefined) {
-        if (problems.length < MOST_PROBLEMS)
-          problems.push({ row: row + 1, column: name, found: foundWords(given), expected: EXPECTED[kind] })
-      } else values[row] = value as never
+      if (value !== undefined) values[row] = value as never
+      else problems.push({ row: row + 1, column: name, found: foundWords(given), expected: EXPECTED[kind] })
     }
     return [name, values]
   })

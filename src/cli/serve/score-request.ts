@@ -1,12 +1,14 @@
 import { DataError } from '../../errors.ts'
 import type { LabelValues, Table } from '../../types.ts'
 import { foundWords, Refusal, refusedRows } from './refusal.ts'
+import type { Hold } from './request-body.ts'
 import type { RequestRows } from './request-rows.ts'
 import type { DriftWindow } from './drift-window.ts'
 import type { Loaded } from './served-file.ts'
 
-/** Rows that are scored before others get a turn. */
+/** Rows that are scored before others get a turn; fewer where each has many answers. */
 const CHUNK = 2048
+const ANSWERS = 40_000
 
 /** How a request is answered besides its rows. */
 export interface ScoreRun {
@@ -15,6 +17,8 @@ export interface ScoreRun {
   readonly window: DriftWindow | null
   /** throws where the request has taken too long */
   readonly checkTime: () => void
+  /** told what the answer takes; throws where that is too much */
+  readonly hold: Hold
 }
 
 /**
@@ -23,22 +27,20 @@ export interface ScoreRun {
  */
 export async function scoreRequest({ table, rows, layout }: RequestRows, run: ScoreRun): Promise<string> {
   const { scorer, writer } = run.loaded
-  const chunks: (readonly ArrayLike<number>[])[] = []
-  const texts: string[] = []
-  for (let start = 0; start < rows; start += CHUNK) {
+  const chunk = Math.max(1, Math.min(CHUNK, Math.floor(ANSWERS / Math.max(1, scorer.outputs.length))))
+  const texts: string[][] = layout === 'columns' ? scorer.outputs.map(() => []) : [[]]
+  for (let start = 0; start < rows; start += chunk) {
     if (start > 0) await new Promise((resolve) => setImmediate(resolve))
     run.checkTime()
-    const size = Math.min(CHUNK, rows - start)
+    const size = Math.min(chunk, rows - start)
     const part = size === rows ? table : sliceOf(table, start, start + size)
     const answers = await scoreChunk(run.loaded, part, { size, start })
-    if (layout === 'columns') chunks.push(answers)
-    else texts.push(layout === 'csv' ? writer.lines(answers, size) : writer.rows(answers, size))
+    const written = writer.write(answers, size, layout)
+    for (const [i, text] of written.entries()) texts[i].push(text)
+    run.hold(written.reduce((sum, text) => sum + text.length, 0))
   }
   run.window?.add(table, rows)
-  if (layout === 'columns')
-    return `{"columns":${writer.columns(chunks.length === 0 ? [scorer.outputs.map(() => [])] : chunks)}}\n`
-  if (layout === 'csv') return `${writer.header}${texts.join('')}`
-  return layout === 'row' ? `{"row":${texts[0]}}\n` : `{"rows":[${texts.join(',')}]}\n`
+  return writer.whole(texts, layout)
 }
 
 async function scoreChunk(

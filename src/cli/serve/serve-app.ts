@@ -107,13 +107,13 @@ async function score(c: Asked, parts: AppParts, bodies: BodyReader): Promise<Res
   metrics.inFlight++
   try {
     const type = bodyType(incoming)
-    return await bodies.read(incoming, async (text) => {
+    return await bodies.read(c.env, async (text, hold) => {
       // From here on a file that changes is one for the next request.
       const { loaded, window } = served
       const wanted = { columns: loaded.scorer.columns, besides: loaded.scorer.besides, extra }
       const checkTime = timeLimit(limits.time)
       const rows = (type === 'csv' ? readCsvRows : readJsonRows)(text, wanted)
-      const answer = await scoreRequest(rows, { loaded, window, checkTime })
+      const answer = await scoreRequest(rows, { loaded, window, checkTime, hold })
       metrics.rows += rows.rows
       return send(c, answer, {
         'Content-Type': type === 'csv' ? 'text/csv; charset=utf-8' : JSON_TYPE,
