@@ -25,6 +25,8 @@ const PACKAGE_HOMES: Record<string, string> = {
   linkedom: 'node',
   'write-excel-file': 'node',
   commander: 'cli',
+  hono: 'cli/serve',
+  '@hono/node-server': 'cli/serve',
 }
 
 describe('layout of src', () => {

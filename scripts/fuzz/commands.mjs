@@ -55,7 +55,7 @@ const GROWING = new Set(['stream'])
 export async function prepare(_doors, scratch) {
   const terminal = { color: false, width: 100, progress: false, writeOut: () => {}, writeErr: () => {} }
   const { commands } = await programFor(['completion'], ioOf(terminal))
-  const known = commands.filter((command) => !['study', 'studio'].includes(command.name()))
+  const known = commands.filter((command) => !['study', 'studio', 'serve'].includes(command.name()))
   const flags = known.flatMap((command) => command.options)
   const home = mkdtempSync(join(scratch, 'commands-'))
   process.chdir(home)

@@ -114,6 +114,7 @@ export const LAYOUT = [
   'cli/commands/studies',
   'cli/commands',
   'cli/commands/checks',
+  'cli/serve',
   'cli/tell-error.ts',
   'cli/program.ts',
   'cli/main.ts',

@@ -1,7 +1,7 @@
 import { AbortError } from '../errors.ts'
 
-/** What a command that runs elsewhere is stopped by; null while none runs. */
-let running: AbortController | null = null
+/** What a command that runs elsewhere is stopped by, and the milliseconds it has for its end; null while none runs. */
+let running: { readonly own: AbortController; readonly patience: number } | null = null
 
 /** Milliseconds that a server has to say that its query has ended. */
 const PATIENCE = 5000
@@ -11,16 +11,19 @@ const PATIENCE = 5000
  * twice does not wait for that.
  */
 export function interrupt(exit: number): void {
-  if (running === null || running.signal.aborted) process.exit(exit)
-  running.abort(new AbortError('interrupted', { code: 'aborted' }))
-  setTimeout(() => process.exit(exit), PATIENCE).unref()
+  if (running === null || running.own.signal.aborted) process.exit(exit)
+  running.own.abort(new AbortError('interrupted', { code: 'aborted' }))
+  setTimeout(() => process.exit(exit), running.patience).unref()
 }
 
-/** Does work that a signal of the process can stop. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Does work that a signal of the process can stop; it has `patience` milliseconds to come to its end. */
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  patience: number = PATIENCE,
+): Promise<T> {
   const own = new AbortController()
   const before = running
-  running = own
+  running = { own, patience }
   try {
     return await work(own.signal)
   } finally {

@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   verify: async () => (await import('./commands/checks/verify-command.ts')).addVerify,
   edit: async () => (await import('./commands/edit-command.ts')).addEdit,
   studio: async () => (await import('./commands/studio-command.ts')).addStudio,
+  serve: async () => (await import('./serve/serve-command.ts')).addServe,
   export: async () => (await import('./commands/export-command.ts')).addExport,
   report: async () => (await import('./commands/report-command.ts')).addReport,
   stream: async () => (await import('./commands/stream-command.ts')).addStream,

@@ -178,6 +178,14 @@ const CASES: Readonly<Record<string, Case>> = {
       err: 'kerf: --copy copies the page alone; open the data in it\n',
     },
   },
+  serve: {
+    args: [at('bins.json'), '--openapi'],
+    out: /^\{\n {2}"openapi": "3\.1\.0",[^]*"petal_length": \{\n\s+"type": "string",\n\s+"enum": \[\n\s+"< 2\.45",/,
+    wrong: {
+      args: [at('bins.json'), '--max-body', 'much'],
+      err: 'kerf: --max-body takes a size from 1kB to 256MB, such as 4MB, got "much"\n',
+    },
+  },
   export: {
     args: [at('bins.json'), '--to', 'sql', '-c', 'petal_length'],
     out: `    WHEN "petal_length" < 2.45e0 THEN '< 2.45'\n    WHEN "petal_length" < 4.75e0 THEN '[2.45, 4.75)'\n    ELSE '≥ 4.75'\n`,

@@ -12,6 +12,8 @@ const EXEMPT: readonly (readonly [pattern: RegExp, reason: string])[] = [
     /^npm (?:start|test|install|ci|run) ?/,
     'prepares the clone or runs these tests; .ci/run runs what a contributor runs',
   ],
+  [/^curl .*127\.0\.0\.1:8080\//, 'asks a server that runs; test/cli/serve/page.test.ts asks the same of one'],
+  [/^KERF_SERVE_TOKEN=/, 'serves for ever; test/cli/serve/process.test.ts does'],
 ]
 
 /**
@@ -26,6 +28,7 @@ const INSTEAD: readonly (readonly [pattern: RegExp, text: string, reason: string
     'kerf studio --help',
     'serves a page for ever; test/cli/commands/studio-command.test.ts does',
   ],
+  [/^(kerf serve .*?)( --openapi)?$/, '$1 --openapi', 'serves for ever; test/cli/serve/process.test.ts does'],
   [/ \| next-program$/, '', 'stands for any program that reads rows'],
   [
     /^(kerf study (?:id3|encodings)\b.*)$/,

@@ -5,7 +5,7 @@ import { findFiles, isServerAddress } from '../../node/files/find-files.ts'
 import { DataError } from '../../errors.ts'
 import { UsageError } from '../exit.ts'
 import { addExamples } from '../flags/data-flags.ts'
-import { parseInteger } from '../flags/parse-flags.ts'
+import { parsePort } from '../flags/parse-flags.ts'
 import { interruptible } from '../interrupt.ts'
 import type { Io } from '../io.ts'
 import { copyStudio, studioFolder } from './helpers/studio-folder.ts'
@@ -16,9 +16,6 @@ interface StudioFlags {
   readonly open: boolean
   readonly copy?: string
 }
-
-/** The largest number a port can have. */
-const LAST_PORT = 65_535
 
 export function addStudio(program: Command, io: Io): void {
   const command = program
@@ -60,13 +57,6 @@ async function runStudio(io: Io, data: readonly string[], flags: StudioFlags): P
   if (flags.open && process.stdout.isTTY) openBrowser(address)
   await interruptible((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
   await close()
-}
-
-function parsePort(text: string | undefined): number {
-  if (text === undefined) return 0
-  const port = parseInteger('--port', text, 1)
-  if (port > LAST_PORT) throw new UsageError(`--port takes a number up to ${LAST_PORT}, got ${JSON.stringify(text)}`)
-  return port
 }
 
 /** The files by name; what cannot be read again and again by the page is refused. */

@@ -66,6 +66,17 @@ export function parseInteger(flag: string, text: string, min: number): number {
   return value
 }
 
+/** The largest number a port can have. */
+const LAST_PORT = 65_535
+
+/** The port of `--port`; 0, for one that is free, where none is given. */
+export function parsePort(text: string | undefined): number {
+  if (text === undefined) return 0
+  const port = parseInteger('--port', text, 1)
+  if (port > LAST_PORT) throw new UsageError(`--port takes a number up to ${LAST_PORT}, got ${JSON.stringify(text)}`)
+  return port
+}
+
 /** A number of bins, or the name of a rule for it. */
 export function parseBins(flag: string, text: string): number | BinCountRule | AdvisedRule {
   const rules = [...BIN_COUNT_RULES, 'advised'] as const

@@ -40,7 +40,11 @@ export function loadSaved(path: string): Exportable {
 
 /** Reads a saved tree or model as something that predicts. */
 export function loadPredictor(path: string): Predictor {
-  const text = readText(path)
+  return predictorOf(path, readText(path))
+}
+
+/** The same of the text of a file. */
+export function predictorOf(path: string, text: string): Predictor {
   const format = formatOf(text)
   if (format === 'kerf-model') return reading(path, 'model', () => modelPredictor(text))
   if (typeof format === 'string' && format !== 'kerf-tree') {

@@ -3,9 +3,8 @@ import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { DataError } from '../../../errors.ts'
-import { errorCode } from '../../../node/files/system-errors.ts'
 import { escaped } from '../../../reports/markup.ts'
+import { listen, PAGE_HEADERS } from '../../listen.ts'
 
 /** A file that the page opens when it starts. */
 export interface ServedFile {
@@ -41,11 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
+  ...PAGE_HEADERS,
 }
 
 /**
@@ -71,8 +66,7 @@ export async function serveStudio({ folder, files, port }: StudioRequest): Promi
       return send(response, join(folder, path), extname(path))
     return end(response, 404, 'Nothing is here. Open the address that kerf studio printed.')
   })
-  await listen(server, port)
-  const address = `http://${HOST}:${(server.address() as AddressInfo).port}/${token}/`
+  const address = `http://${HOST}:${await listen(server, port, HOST)}/${token}/`
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve())
@@ -99,20 +93,6 @@ function refusal({ method, headers }: IncomingMessage, server: Server): [number,
 function pathOf({ url = '/' }: IncomingMessage, token: string): string | null {
   const { pathname } = new URL(url, `http://${HOST}`)
   return pathname.startsWith(`/${token}/`) ? pathname.slice(token.length + 2) : null
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const code = errorCode(error)
-      if (code === 'EADDRINUSE')
-        reject(new DataError(`port ${port} is in use; choose another with --port, or leave it out for a free one`))
-      else if (code === 'EACCES')
-        reject(new DataError(`port ${port} may not be used here; choose one above 1023 with --port`))
-      else reject(error)
-    })
-    server.listen(port, HOST, resolve)
-  })
 }
 
 function send(response: ServerResponse, path: string, type: string): void {
