@@ -79,7 +79,8 @@ def table_name(column: str, output: str) -> str:
         return output
     told = re.sub(r"(?<=[<≤≥>=@,]) +", "", output[len(column) + 1 :])
     solid = re.sub(r"\s+", "_", re.sub(r" \((\d+)\)$", r"_\1", told))
-    return f"{column}{'' if re.match(r'[<≤≥>=@\[(]', solid) else '_'}{solid}"
+    between = "" if solid[:1] in "<≤≥>=@[(" else "_"
+    return f"{column}{between}{solid}"
 
 
 def _read_field(saved: SavedField) -> EncoderField:

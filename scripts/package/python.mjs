@@ -31,7 +31,10 @@ export async function buildWheel(python) {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`python: the wheel could not be built: ${error?.message ?? stderr.trim()}`)
-    return join(WHEELS, readdirSync(WHEELS).find((name) => name.endsWith('.whl')))
+    return join(
+      WHEELS,
+      readdirSync(WHEELS).find((name) => name.endsWith('.whl')),
+    )
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
