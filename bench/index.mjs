@@ -14,6 +14,7 @@ const benches = {
   repair: './repair.mjs',
   trace: './trace.mjs',
   engines: './engines.mjs',
+  python: './python.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

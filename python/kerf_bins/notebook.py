@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 # So many columns are shown open; a click opens the others.
 _OPEN = 4
+_OPENED = ' open="open"'
 _WIDTH, _HEIGHT = 420, 90
 
 
@@ -28,7 +29,7 @@ def _column_html(column: Column, target: dict[str, Any] | None, is_open: bool) -
     title = f"{escape(column.name)}: {bins} bin{'' if bins == 1 else 's'}"
     notes = "".join(f"<p>{escape(str(note.get('message', '')))}</p>" for note in column.saved.get("notes") or [])
     return (
-        f"<details{' open' if is_open else ''}><summary><b>{title}</b></summary>"
+        f"<details{_OPENED if is_open else ''}><summary><b>{title}</b></summary>"
         f"{_chart(column)}{_table(column, target)}{notes}</details>"
     )
 

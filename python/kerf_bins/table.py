@@ -22,6 +22,8 @@ def read_table(given: Any, names: list[str] | None = None) -> list[Series]:
             "and .toarray() makes it dense",
             "wrong-type",
         )
+    if type(given).__name__ == "LazyFrame":
+        raise ArgumentError("the table must hold its rows, got a LazyFrame; .collect() reads them", "wrong-type")
     if isinstance(given, Mapping):
         columns = [Series(str(name), values) for name, values in given.items()]
     elif hasattr(given, "columns") and hasattr(given, "__getitem__"):
@@ -33,8 +35,6 @@ def read_table(given: Any, names: list[str] | None = None) -> list[Series]:
 
 
 def _frame_columns(frame: Any) -> list[Series]:
-    if type(frame).__name__ == "LazyFrame":
-        raise ArgumentError("the table must hold its rows, got a LazyFrame; .collect() reads them", "wrong-type")
     if hasattr(frame, "iloc"):
         return [Series(str(name), frame.iloc[:, i]) for i, name in enumerate(frame.columns)]
     return [Series(str(name), frame[name]) for name in frame.columns]

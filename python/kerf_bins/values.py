@@ -130,5 +130,5 @@ def _milliseconds(moment: date | np.datetime64) -> float:
 
 def _iso_text(moment: date | np.datetime64) -> str:
     """A date as it is written in JSON: to the millisecond, in UTC."""
-    milliseconds = np.int64(np.floor(_milliseconds(moment)))
+    milliseconds = int(np.floor(_milliseconds(moment)))
     return f"{np.datetime64(milliseconds, 'ms')}Z"

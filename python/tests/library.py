@@ -23,7 +23,8 @@ def value_of(plain: Any) -> Any:
     """A value of a boundary case: JSON has no infinities and no -0."""
     if isinstance(plain, dict):
         return plain["text"] if "text" in plain else float(plain["number"])
-    return plain
+    # JSON writes large doubles without a point, and Python reads those as whole numbers that no double holds.
+    return None if plain is None else float(plain)
 
 
 def numbers_in(name: str, dtype: str) -> np.ndarray:
