@@ -79,7 +79,7 @@ def test_bytes_that_are_no_message_end_the_process_with_words():
 def test_a_message_that_ends_early_is_told():
     frame = header_bytes({"ask": "fit", "rows": 5, "columns": [{"name": "x", "kind": "number"}] * 2})
     ran = subprocess.run([NODE, CORE_FILE], input=frame + bytes(44), capture_output=True, timeout=60)
-    assert "a message ends within the values of its columns" in ran.stdout.decode()
+    assert "a message ends within the values of its columns" in ran.stdout.decode("utf-8", "replace")
 
 
 def test_levels_that_do_not_exist_are_refused_and_the_next_message_is_read():
