@@ -11,8 +11,14 @@ import { mixedColumns, writeData } from './core-data.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
-/** What is measured: each is a program that fits once for every line it reads, and prints seconds and cuts as JSON. */
-function programs(folder, { python, orange }) {
+/**
+ * What is measured: each is a program that fits once for every line it reads, and prints seconds and cuts as JSON.
+ * @param {string} folder
+ * @param {string} python
+ * @param {string | undefined} orange
+ * @returns {[string, string, string[]][]}
+ */
+function programs(folder, python, orange) {
   return [
     ['Node', process.execPath, [here('python-node.mjs'), folder]],
     ['KerfBinner, numpy', python, [here('python-fits.py'), folder, 'numpy']],
@@ -37,11 +43,11 @@ export async function run(args) {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-bench-'))
   try {
     writeData(folder, mixedColumns(Number(values.rows), Number(values.columns)))
-    const tools = programs(folder, values).map(([name, program, given]) => ({
+    const tools = programs(folder, values.python, values.orange).map(([name, program, given]) => ({
       name,
       ask: asker(name, program, given),
-      seconds: [],
-      cuts: [],
+      seconds: /** @type {number[]} */ ([]),
+      cuts: /** @type {number[][]} */ ([]),
     }))
     for (let round = 0; round <= Number(values.repeats); round++) {
       for (const tool of tools) {
@@ -59,7 +65,8 @@ export async function run(args) {
   }
 }
 
-function tell([node, ...others], { rows, columns }) {
+function tell(tools, { rows, columns }) {
+  const [node, ...others] = tools
   const best = (tool) => Math.min(...tool.seconds)
   console.log(`| fit                | wall s | × Node |\n| ------------------ | -----: | -----: |`)
   for (const tool of [node, ...others])

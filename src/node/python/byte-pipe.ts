@@ -3,7 +3,7 @@ import { readSync, writeSync } from 'node:fs'
 /** Bytes in and bytes out, in order and waited for. */
 export interface BytePipe {
   /** Fills the array from its start; the number of bytes is smaller only where no more will come. */
-  readonly fill: (into: Uint8Array) => number
+  readonly take: (into: Uint8Array) => number
   /** Sends all of them. */
   readonly send: (bytes: Uint8Array) => void
 }
@@ -17,7 +17,7 @@ const WAIT = 1
  */
 export function standardPipe(): BytePipe {
   return {
-    fill(into) {
+    take(into) {
       let done = 0
       while (done < into.length) {
         const got = patiently(() => readSync(0, into, done, into.length - done, null))

@@ -62,7 +62,7 @@ function kindOf(
   kept: readonly SourceColumn[],
   { target, targetKind = 'auto' }: FitRequest,
 ): 'class' | 'numeric' | undefined {
-  return target === undefined ? undefined : targetKindOf(kept[0].values as LabelValues, targetKind)
+  return target === undefined ? undefined : targetKindOf(kept[0].values, targetKind)
 }
 
 function tableOf(columns: readonly SourceColumn[]): Table {

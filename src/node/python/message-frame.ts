@@ -14,9 +14,9 @@ export const LONGEST_HEADER: number = 2 ** 28
 const START = MARK.length + 4
 
 /** The header of the next message; null where none will come. What is no message is refused, and nothing after it can be read. */
-export function readHeader({ fill }: BytePipe): Field | null {
+export function readHeader({ take }: BytePipe): Field | null {
   const start = new Uint8Array(START)
-  const got = fill(start)
+  const got = take(start)
   if (got === 0) return null
   if (got < START || MARK.some((byte, i) => start[i] !== byte)) {
     throw new FormatError('', 'a message must begin with KRF1 and the length of its header')
@@ -26,7 +26,7 @@ export function readHeader({ fill }: BytePipe): Field | null {
     throw new FormatError('', `a header must have at most ${LONGEST_HEADER} bytes, got ${length}`)
   }
   const bytes = new Uint8Array(length)
-  if (fill(bytes) < length) throw new FormatError('', 'a message ends within its header')
+  if (take(bytes) < length) throw new FormatError('', 'a message ends within its header')
   return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 

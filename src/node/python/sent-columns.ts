@@ -78,7 +78,7 @@ export class SentValues {
   }
 
   #fill({ buffer, byteOffset, byteLength }: Float64Array | Int32Array | Uint8Array): void {
-    if (this.#pipe.fill(new Uint8Array(buffer, byteOffset, byteLength)) < byteLength)
+    if (this.#pipe.take(new Uint8Array(buffer, byteOffset, byteLength)) < byteLength)
       throw new FormatError('', 'a message ends within the values of its columns')
   }
 }

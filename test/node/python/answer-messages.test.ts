@@ -19,7 +19,7 @@ async function answersTo(sent: readonly Uint8Array[]): Promise<Record<string, un
   const got: Uint8Array[] = []
   let at = 0
   const pipe: BytePipe = {
-    fill(into) {
+    take(into) {
       const part = bytes.subarray(at, at + into.length)
       into.set(part)
       at += part.length
