@@ -16,16 +16,17 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url))
  * @param {string} folder
  * @param {string} python
  * @param {string | undefined} orange
- * @returns {[string, string, string[]][]}
  */
 function programs(folder, python, orange) {
-  return [
+  /** @type {[string, string, string[]][]} */
+  const tools = [
     ['Node', process.execPath, [here('python-node.mjs'), folder]],
     ['KerfBinner, numpy', python, [here('python-fits.py'), folder, 'numpy']],
     ['KerfBinner, pandas', python, [here('python-fits.py'), folder, 'pandas']],
     ['KerfBinner, polars', python, [here('python-fits.py'), folder, 'polars']],
-    ...(orange === undefined ? [] : [['Orange3', orange, [here('python-fits.py'), folder, 'orange']]]),
   ]
+  if (orange !== undefined) tools.push(['Orange3', orange, [here('python-fits.py'), folder, 'orange']])
+  return tools
 }
 
 /** @param {string[]} args */

@@ -1,7 +1,7 @@
 // Makes the wheel of kerf-bins: python/dist/*.whl, with the core of src bundled into one file that Node runs.
 // `node scripts/package/python.mjs [PYTHON]`; PYTHON needs the package flit_core, as python/pyproject.toml says.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,10 +31,8 @@ export async function buildWheel(python) {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`python: the wheel could not be built: ${error?.message ?? stderr.trim()}`)
-    return join(
-      WHEELS,
-      readdirSync(WHEELS).find((name) => name.endsWith('.whl')),
-    )
+    const [wheel] = readdirSync(WHEELS)
+    return join(WHEELS, wheel)
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
@@ -63,14 +61,8 @@ async function writeCore(folder) {
   const { methods } = await import(new URL('../../build/discretizers/registry.js', import.meta.url).href)
   const { encodings } = await import(new URL('../../build/encoders/all-encodings.js', import.meta.url).href)
   const targets = (list) => Object.fromEntries(list.map(({ name, target }) => [name, target]))
-  // A method that takes any target needs none of its own accord only where it says so.
   const told = { methods: targets(methods()), encodings: targets(encodings()) }
   writeFileSync(join(folder, 'methods.json'), `${JSON.stringify(told)}\n`)
-}
-
-/** The version that pyproject.toml names. */
-export function wheelVersion() {
-  return /^version = "(.+)"$/m.exec(readFileSync(join(root, 'python/pyproject.toml'), 'utf8'))?.[1]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
