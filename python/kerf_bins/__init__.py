@@ -1,6 +1,6 @@
 """Kerf for Python: bins of numbers, applied with numpy and fitted by the same core as everywhere.
 
-`read_binning` and `read_encoder` read saved files and need numpy alone. `fit_table` and `KerfBinner` fit; they start a
+`read_binning`, `read_encoder`, `read_tree` and `read_model` read saved files and need numpy alone. `fit_table` and `KerfBinner` fit; they start a
 Node process. `KerfBinner` is a transformer for scikit-learn, which is loaded when it is asked for.
 """
 
@@ -20,6 +20,8 @@ from .errors import (
     ValueTypeError,
 )
 from .fitting import fit_table
+from .logistic import LogisticModel, read_model
+from .tree import Tree, read_tree
 
 __version__ = "0.1.0"
 
@@ -32,12 +34,16 @@ __all__ = [
     "FormatError",
     "KerfBinner",
     "KerfError",
+    "LogisticModel",
     "NodeMissingError",
     "ProcessLostError",
+    "Tree",
     "ValueTypeError",
     "fit_table",
     "read_binning",
     "read_encoder",
+    "read_model",
+    "read_tree",
 ]
 
 

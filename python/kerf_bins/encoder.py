@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from .encode_field import FieldShape, encode_slots
+from .encode_field import Entry, FieldShape, add_entries, field_entries
 from .errors import FormatError
 from .saved_field import SavedField, check_format, parse_saved, repeated
 from .slots import LevelSlots, NumberSlots, read_aside, read_codes, read_cuts, read_unseen
@@ -54,17 +54,23 @@ class Encoder:
 
     def encode(self, table: Any) -> np.ndarray:
         """Rows of single precision, with a column per output."""
-        given = read_table(table)
-        rows = len(given[0].raw) if given else 0
+        rows, entries = self.entries(table)
         encoded = np.zeros((rows, len(self.output_names)), dtype=np.float32)
+        add_entries(entries, encoded)
+        return encoded
+
+    def entries(self, table: Any, pairs: bool = False) -> tuple[int, list[Entry]]:
+        """The number of rows, and what adds up to their outputs, in the order of the library."""
+        given = read_table(table)
+        found: list[Entry] = []
         first = 0
         for field in self.fields:
-            last = first + len(field.outputs)
             series = find_column(given, field.slots.name)
-            if last > first:
-                encode_slots(field.shape, field.slots.assign(series), series, encoded[:, first:last])
-            first = last
-        return encoded
+            if field.outputs:
+                own = field_entries(field.shape, field.slots.assign(series), series, pairs)
+                found.extend((outputs + first, weights) for outputs, weights in own)
+            first += len(field.outputs)
+        return (len(given[0].raw) if given else 0), found
 
 
 def read_encoder(path: str | os.PathLike[str]) -> Encoder:
@@ -95,9 +101,18 @@ def _read_field(saved: SavedField) -> EncoderField:
         values=saved.get("values").optional(lambda values: tuple(values.list(SavedField.finite))),
         cuts=tuple(slots.cuts.tolist()) if isinstance(slots, NumberSlots) else (),
         stands=_read_stands(saved, slots),
+        whole=False,
     )
     _check_lengths(saved, shape, len(outputs))
-    return EncoderField(slots, shape, outputs)
+    return EncoderField(slots, replace(shape, whole=_is_whole(shape, slots)), outputs)
+
+
+def _is_whole(shape: FieldShape, slots: NumberSlots | LevelSlots) -> bool:
+    """Whether every value lights an output, and none was left out."""
+    special = slots.special if isinstance(slots, NumberSlots) else ()
+    rules = [slots.missing, *(aside for _, aside in special)]
+    lights = all(rule.policy != "own" or output >= 0 for rule, output in zip(rules, shape.asides))
+    return lights and not shape.drop_first
 
 
 def _read_source(saved: SavedField) -> NumberSlots | LevelSlots:

@@ -1,7 +1,15 @@
 // What the library answers for many values, as files that the tests of kerf-bins read: `python/tests/library.py`.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Binning, binningFromJson, binningToJson, type Column, hasCuts, random } from '../../src/index.ts'
+import {
+  type Binning,
+  binningFromJson,
+  binningToJson,
+  type Column,
+  hasCuts,
+  random,
+  type Table,
+} from '../../src/index.ts'
 import {
   encodeDense,
   type Encoder,
@@ -9,7 +17,10 @@ import {
   encoderToJson,
   encodings,
   makeEncoder,
+  outputNames,
 } from '../../src/encoders/index.ts'
+import { type LogisticModel, modelFromJson, modelToJson, predict } from '../../src/models/index.ts'
+import { predictTree, type Tree, treeFromJson, treeToJson } from '../../src/trees/index.ts'
 import { boundaryCases } from '../../src/exports/boundary-tests.ts'
 import { slotsOf } from '../../src/exports/export-plan.ts'
 import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
@@ -47,6 +58,18 @@ export async function writeAnswers(folder: string, saved: string): Promise<void>
   const encoded = encoders.map(([name, encoder, rows], i) =>
     encoderAnswers(folder, `encoder-${i}`, { name, encoder, rows }),
   )
+  const models: [string, LogisticModel, number][] = [
+    ...texts
+      .filter(([name]) => name.startsWith('model-logistic'))
+      .map(([name, text]): [string, LogisticModel, number] => [name, modelFromJson(text), ROWS.saved]),
+    ...encoders.map(([name, encoder]): [string, LogisticModel, number] => [name, drawnModel(encoder), ROWS.made]),
+  ]
+  const predicted = models.map(([name, model, rows], i) => modelAnswers(folder, `model-${i}`, { name, model, rows }))
+  const trees = ofFormat('kerf-tree').map(([name, text], i) =>
+    treeAnswers(folder, `tree-${i}`, name, treeFromJson(text)),
+  )
+  writeFileSync(join(folder, 'models.json'), JSON.stringify(predicted))
+  writeFileSync(join(folder, 'trees.json'), JSON.stringify(trees))
   writeFileSync(join(folder, 'bins.json'), JSON.stringify(bins))
   writeFileSync(join(folder, 'encoders.json'), JSON.stringify(encoded))
 }
@@ -127,7 +150,56 @@ interface EncoderCase {
   readonly rows: number
 }
 
+/** A regression with weights from −3 to 3, which no rows were needed for. */
+function drawnModel(encoder: Encoder): LogisticModel {
+  const target = { kind: 'class' as const, name: 'y', classes: ['no', 'yes'], event: 'yes' }
+  const weights = outputNames(encoder).map(() => next() * 6 - 3)
+  const training = { rows: 0, passes: 0, converged: true, loss: null, heldLoss: null }
+  const facts = { format: 'kerf-model', version: 1, kind: 'logistic', created: { kerf: '0', options: {} } } as const
+  return { ...facts, target, encoder, intercept: normal(), weights, training }
+}
+
+function modelAnswers(
+  folder: string,
+  file: string,
+  { name, model, rows }: { name: string; model: LogisticModel; rows: number },
+): object {
+  const { columns, table } = encoderTable(folder, file, model.encoder, rows)
+  write(join(folder, `${file}-out.bin`), predict(model, table))
+  return { name, saved: modelToJson(model), columns, chances: `${file}-out.bin` }
+}
+
+function treeAnswers(folder: string, file: string, name: string, tree: Tree): object {
+  const own = { policy: 'own', bin: null }
+  const drawn = tree.columns.map((column): [string, Drawn] => {
+    const special = 'cuts' in column ? column.special.map((code) => ({ code, ...own })) : []
+    const missing = { ...own, values: 'cuts' in column ? column.missing : [] }
+    const bins = 'cuts' in column ? column.labels : column.groups.map((levels) => ({ levels }))
+    return [column.name, drawValues({ ...column, missing, special, bins } as unknown as Column, ROWS.saved)]
+  })
+  const columns = drawn.map(([column, values], j) => ({
+    name: column,
+    ...writeValues(folder, `${file}-${j}`, values, 'cuts' in tree.columns[j]),
+  }))
+  const { codes, probabilities } = predictTree(tree, Object.fromEntries(drawn))
+  write(join(folder, `${file}-codes.bin`), codes)
+  write(join(folder, `${file}-chances.bin`), probabilities)
+  return { name, saved: treeToJson(tree), columns, codes: `${file}-codes.bin`, chances: `${file}-chances.bin` }
+}
+
 function encoderAnswers(folder: string, file: string, { name, encoder, rows }: EncoderCase): object {
+  const { columns, table } = encoderTable(folder, file, encoder, rows)
+  write(join(folder, `${file}-out.bin`), encodeDense(encoder, table).values)
+  return { name, saved: encoderToJson(encoder), columns, encoded: `${file}-out.bin` }
+}
+
+/** Rows that an encoder takes, and the files they are in. */
+function encoderTable(
+  folder: string,
+  file: string,
+  encoder: Encoder,
+  rows: number,
+): { columns: object[]; table: Table } {
   const sources = [...new Map(encoder.fields.map((field) => [field.name, field])).values()]
   const drawnOf: [string, Drawn][] = []
   const columns = sources.map((field, j) => {
@@ -139,9 +211,7 @@ function encoderAnswers(folder: string, file: string, { name, encoder, rows }: E
     drawnOf.push([field.name, drawn])
     return { name: field.name, ...writeValues(folder, `${file}-${j}`, drawn, 'cuts' in field) }
   })
-  const { values } = encodeDense(encoder, Object.fromEntries(drawnOf))
-  write(join(folder, `${file}-out.bin`), values)
-  return { name, saved: encoderToJson(encoder), columns, encoded: `${file}-out.bin` }
+  return { columns, table: Object.fromEntries(drawnOf) }
 }
 
 function write(path: string, { buffer, byteOffset, byteLength }: Float64Array | Float32Array | Int32Array): void {
