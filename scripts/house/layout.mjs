@@ -103,6 +103,7 @@ export const LAYOUT = [
   'node/apply',
   'node/train',
   'node/stream',
+  'node/python',
   'node',
   'node.ts',
   'studies',
