@@ -9,7 +9,7 @@ import { tableCsv, tableMarkdown, treeSvg } from '../../../src/reports/index.ts'
 import { treeFromJson, treeToJson } from '../../../src/trees/index.ts'
 import { accessFaults } from '../faults.ts'
 import { sample, startStudio, type Studio } from './studio-page.ts'
-import { binningOf, openData, openTake, take } from './taken-files.ts'
+import { binningOf, openData, openTake, pressSave, take } from './taken-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-taken-'))
 let studio: Studio
@@ -124,7 +124,45 @@ test('a tree that is shown can be taken away as the library writes it', async ()
   expect(faults).toEqual([])
 })
 
+/** What a press must not do: replace the button, or move it. */
+const SAVE_BUTTON = `(() => {
+  const save = document.querySelector('.take-look footer .main')
+  globalThis.kept ??= save
+  const { x, y, width, height } = save.getBoundingClientRect()
+  return { same: globalThis.kept === save, place: [x, y, width, height] }
+})()`
+
 describe('the dialog', () => {
+  test('saves at the first press, also of what is still being made, and its buttons stay where they are', async () => {
+    const { page, faults } = await studio.open()
+    await openData(page, sample('penguins.csv'))
+    for (let round = 0; round < 6; round++) {
+      await openTake(page)
+      await page.evaluate('delete globalThis.kept')
+      // Whatever is chosen by the hand that has just opened the dialog.
+      const before = await page.evaluate(SAVE_BUTTON)
+      for (const [format, name] of [
+        [null, 'penguins.bins.json'],
+        ['Report', 'penguins.report.html'],
+        ['Project', 'penguins.kerf-project.json'],
+        ['SQL', 'penguins.duckdb.sql'],
+        [/^Histogram of/, null],
+      ] as const) {
+        if (format !== null) await page.getByRole('radio', { name: format }).check({ force: true })
+        const download = await pressSave(page)
+        if (name !== null) expect(download.suggestedFilename()).toBe(name)
+        expect(await page.evaluate(SAVE_BUTTON)).toEqual(before)
+      }
+      // The dialect that is chosen is the one that is saved, however quickly the button is pressed.
+      await page.getByRole('radio', { name: 'SQL', exact: true }).check({ force: true })
+      await page.getByRole('dialog').getByLabel('dialect').selectOption('postgres')
+      expect((await pressSave(page)).suggestedFilename()).toBe('penguins.postgres.sql')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Take away' }).waitFor({ state: 'detached' })
+    }
+    expect(faults).toEqual([])
+  })
+
   test.each(['light', 'dark'] as const)('is usable by everyone in %s', async (colorScheme) => {
     const { page, faults } = await studio.open({ colorScheme })
     await openData(page, sample('iris.csv'))

@@ -32,17 +32,11 @@ export async function take(page: Page, format: string | RegExp, choice?: string)
   const look = page.getByRole('region', { name: format, exact })
   await look.waitFor()
   if (choice !== undefined) await look.locator('.take-choices select').first().selectOption(choice)
-  const save = look.getByRole('button', { name: 'Save', exact: true })
   const name = look.locator('.take-name b')
-  await expect.poll(() => save.isEnabled(), { timeout: 20_000 }).toBe(true)
+  await page.locator('.take-look[aria-busy=false]').waitFor({ timeout: 20_000 })
   if (choice !== undefined) await expect.poll(() => name.textContent()).toMatch(new RegExp(`\\b${choice}\\b`))
   const shown = await look.locator('.take-first').textContent()
-  const press = async (): Promise<Download> => {
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 5000 }), save.click()])
-    return download
-  }
-  // The button is another once the text is there, and the old one may be pressed in that moment.
-  const download = await press().catch(press)
+  const download = await pressSave(page)
   const bytes = readFileSync(await download.path())
   const saved = { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
   expect(saved.name).toBe(await name.textContent())
@@ -50,6 +44,13 @@ export async function take(page: Page, format: string | RegExp, choice?: string)
   const [first] = saved.text.split('\n')
   if (!/\.(?:png|svg)$/.test(saved.name)) expect(shown?.split('\n')[0]).toBe(first.slice(0, 400))
   return saved
+}
+
+/** Presses Save, once. */
+export async function pressSave(page: Page): Promise<Download> {
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+  return download
 }
 
 /** The rows of a sample, read by the library. */
