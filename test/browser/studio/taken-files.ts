@@ -1,5 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Binning } from '../../../src/index.ts'
 import { fitSaved, summarizeSource } from '../../../src/engines/index.ts'
@@ -36,7 +36,8 @@ export async function take(page: Page, format: string | RegExp, choice?: string)
   await page.locator('.take-look[aria-busy=false]').waitFor({ timeout: 20_000 })
   if (choice !== undefined) await expect.poll(() => name.textContent()).toMatch(new RegExp(`\\b${choice}\\b`))
   const shown = await look.locator('.take-first').textContent()
-  const download = await pressSave(page)
+  const save = look.getByRole('button', { name: 'Save', exact: true })
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   const bytes = readFileSync(await download.path())
   const saved = { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
   expect(saved.name).toBe(await name.textContent())
@@ -44,13 +45,6 @@ export async function take(page: Page, format: string | RegExp, choice?: string)
   const [first] = saved.text.split('\n')
   if (!/\.(?:png|svg)$/.test(saved.name)) expect(shown?.split('\n')[0]).toBe(first.slice(0, 400))
   return saved
-}
-
-/** Presses Save, once. */
-export async function pressSave(page: Page): Promise<Download> {
-  const save = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
-  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
-  return download
 }
 
 /** The rows of a sample, read by the library. */
