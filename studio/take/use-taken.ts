@@ -1,5 +1,6 @@
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useCallback, useRef } from 'preact/hooks'
+import type { Binning } from '../../src/index.ts'
 import { binning, shown } from '../state/store.ts'
 import type { TakeFormat, Taken } from './take-format.ts'
 
@@ -19,6 +20,15 @@ export interface Taking {
   readonly wanted: () => Promise<Taken>
 }
 
+/** What a file follows from, and the file once it is made. */
+interface Job {
+  readonly format: TakeFormat
+  readonly choice: string
+  readonly whole: Binning
+  readonly alone: string | null
+  readonly made: Promise<Taken>
+}
+
 /** Makes the file of a format, and makes it again whenever something it follows from changes. */
 export function useTaken(format: ReadonlySignal<TakeFormat>): Taking {
   const choices = useSignal<Readonly<Record<string, string>>>({})
@@ -26,39 +36,48 @@ export function useTaken(format: ReadonlySignal<TakeFormat>): Taking {
   const file = useSignal<Taken | null>(null)
   const failed = useSignal<string | null>(null)
   const busy = useSignal(true)
-  const choice = useSignal('')
-  const current = useRef<Promise<Taken>>(new Promise(() => {}))
-  const last = useRef('')
-  useSignalEffect(() => {
-    const { id, choice: offered, make, ofColumns } = format.value
+  const choice = useComputed(() => choices.value[format.value.id] ?? format.value.choice?.options[0].id ?? '')
+  const last = useRef<Job | null>(null)
+  // Also called by a press, which may come before the effect below: effects wait for the next frame.
+  const start = useCallback((): Job | null => {
     const whole = binning.value
-    choice.value = choices.value[id] ?? offered?.options[0].id ?? ''
-    if (whole === null) return undefined
-    const alone = ofColumns && only.value
-    const columns = alone ? whole.columns.filter(({ name }) => name === shown.value?.name) : whole.columns
-    let gone = false
+    if (whole === null) return null
+    const alone = format.value.ofColumns && only.value ? (shown.value?.name ?? null) : null
+    const asked = { format: format.value, choice: choice.value, whole, alone }
+    const old = last.current
+    if (old !== null && (['format', 'choice', 'whole', 'alone'] as const).every((of) => old[of] === asked[of]))
+      return old
+    const columns = whole.columns.filter(({ name }) => alone === null || name === alone)
+    const made = asked.format.make({ binning: alone === null ? whole : { ...whole, columns }, choice: asked.choice })
+    last.current = { ...asked, made }
+    return last.current
+  }, [])
+  const before = useRef<TakeFormat | null>(null)
+  useSignalEffect(() => {
+    const job = start()
+    if (job === null) return
     // Lines of another format are not left under this one's name.
-    if (last.current !== id) file.value = null
-    last.current = id
+    if (before.current !== job.format) file.value = null
+    before.current = job.format
     busy.value = true
-    current.current = make({ binning: alone ? { ...whole, columns } : whole, choice: choice.value })
-    current.current.then(
-      (taken) => {
-        if (gone) return
-        file.value = taken
-        failed.value = null
-        busy.value = false
-      },
-      (error: unknown) => {
-        if (gone) return
-        failed.value = error instanceof Error ? error.message : String(error)
-        busy.value = false
-      },
+    const end = (taken: Taken | null, why: string | null): void => {
+      if (last.current !== job) return
+      if (taken !== null) file.value = taken
+      failed.value = why
+      busy.value = false
+    }
+    job.made.then(
+      (taken) => end(taken, null),
+      (error: unknown) => end(null, error instanceof Error ? error.message : String(error)),
     )
-    return () => (gone = true)
   })
-  const choose = (to: string): void => {
-    choices.value = { ...choices.value, [format.value.id]: to }
+  return {
+    choice,
+    choose: (to) => (choices.value = { ...choices.value, [format.value.id]: to }),
+    only,
+    file,
+    failed,
+    busy,
+    wanted: () => start()?.made ?? Promise.reject(new Error('No file is open.')),
   }
-  return { choice, choose, only, file, failed, busy, wanted: () => current.current }
 }
