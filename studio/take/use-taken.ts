@@ -20,64 +20,65 @@ export interface Taking {
   readonly wanted: () => Promise<Taken>
 }
 
-/** What a file follows from, and the file once it is made. */
-interface Job {
+/** What a file follows from. */
+interface Wish {
   readonly format: TakeFormat
   readonly choice: string
-  readonly whole: Binning
+  readonly whole: Binning | null
+  /** the one column that is wanted; null for all */
   readonly alone: string | null
-  readonly made: Promise<Taken>
+}
+
+/** A file that was made, or why it was not. */
+interface Done {
+  readonly wish: Wish
+  readonly taken: Taken | null
+  readonly why: string | null
 }
 
 /** Makes the file of a format, and makes it again whenever something it follows from changes. */
 export function useTaken(format: ReadonlySignal<TakeFormat>): Taking {
   const choices = useSignal<Readonly<Record<string, string>>>({})
   const only = useSignal(false)
-  const file = useSignal<Taken | null>(null)
-  const failed = useSignal<string | null>(null)
-  const busy = useSignal(true)
+  const done = useSignal<Done | null>(null)
   const choice = useComputed(() => choices.value[format.value.id] ?? format.value.choice?.options[0].id ?? '')
-  const last = useRef<Job | null>(null)
+  const wish = useComputed<Wish>(() => ({
+    format: format.value,
+    choice: choice.value,
+    whole: binning.value,
+    alone: format.value.ofColumns && only.value ? (shown.value?.name ?? null) : null,
+  }))
+  const last = useRef<{ readonly wish: Wish; readonly made: Promise<Taken> } | null>(null)
   // Also called by a press, which may come before the effect below: effects wait for the next frame.
-  const start = useCallback((): Job | null => {
-    const whole = binning.value
-    if (whole === null) return null
-    const alone = format.value.ofColumns && only.value ? (shown.value?.name ?? null) : null
-    const asked = { format: format.value, choice: choice.value, whole, alone }
-    const old = last.current
-    if (old !== null && (['format', 'choice', 'whole', 'alone'] as const).every((of) => old[of] === asked[of]))
-      return old
-    const columns = whole.columns.filter(({ name }) => alone === null || name === alone)
-    const made = asked.format.make({ binning: alone === null ? whole : { ...whole, columns }, choice: asked.choice })
-    last.current = { ...asked, made }
-    return last.current
+  const wanted = useCallback((): Promise<Taken> => {
+    if (last.current?.wish !== wish.value) last.current = { wish: wish.value, made: makeFile(wish.value) }
+    return last.current.made
   }, [])
-  const before = useRef<TakeFormat | null>(null)
   useSignalEffect(() => {
-    const job = start()
-    if (job === null) return
-    // Lines of another format are not left under this one's name.
-    if (before.current !== job.format) file.value = null
-    before.current = job.format
-    busy.value = true
+    const now = wish.value
     const end = (taken: Taken | null, why: string | null): void => {
-      if (last.current !== job) return
-      if (taken !== null) file.value = taken
-      failed.value = why
-      busy.value = false
+      if (wish.peek() === now) done.value = { wish: now, taken, why }
     }
-    job.made.then(
+    wanted().then(
       (taken) => end(taken, null),
       (error: unknown) => end(null, error instanceof Error ? error.message : String(error)),
     )
   })
+  // Lines of another format are not left under this one's name.
+  const own = useComputed(() => (done.value?.wish.format === format.value ? done.value : null))
   return {
     choice,
     choose: (to) => (choices.value = { ...choices.value, [format.value.id]: to }),
     only,
-    file,
-    failed,
-    busy,
-    wanted: () => start()?.made ?? Promise.reject(new Error('No file is open.')),
+    file: useComputed(() => own.value?.taken ?? null),
+    failed: useComputed(() => own.value?.why ?? null),
+    busy: useComputed(() => done.value?.wish !== wish.value),
+    wanted,
   }
+}
+
+async function makeFile({ format, choice, whole, alone }: Wish): Promise<Taken> {
+  if (whole === null) throw new Error('No file is open.')
+  const columns = whole.columns.filter(({ name }) => name === alone)
+  return format.make({ binning: alone === null ? whole : { ...whole, columns }, choice })
 }

@@ -89,6 +89,8 @@ test('a million rows of ten columns open while the page responds, and a cut is d
     expect(faults).toEqual([])
     await page.context().close()
     if (least.seconds < MOST_SECONDS && least.longest < LONGEST_TASK && rate >= LEAST_FRAMES) break
+    // Whatever else has the machine may be done by then.
+    await new Promise((resolve) => setTimeout(resolve, 10_000))
   }
   expect(least.seconds).toBeLessThan(MOST_SECONDS)
   expect(least.longest).toBeLessThan(LONGEST_TASK)
