@@ -42,7 +42,7 @@ export function ColumnHead() {
       <p class="touched">
         {isTouched(now) && (
           <>
-            <span class="mark" aria-hidden="true" /> changed by you{' '}
+            <span class="mark" aria-hidden="true" /> <span class="words">changed by you </span>
             <button type="button" class="quiet" onClick={returnToMethod}>
               Return to {now.method}
             </button>

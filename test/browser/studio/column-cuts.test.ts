@@ -52,7 +52,7 @@ describe('a cut', () => {
     expect(await page.getByLabel('Numbers of the column').textContent()).toContain(total.gain!.toFixed(3))
     const { score, bar } = cutScores(expected)[1]
     expect(await handle.getAttribute('aria-valuetext')).toContain(
-      `gain ${score!.toFixed(3)} bits, clears ${bar!.toFixed(3)}`,
+      `gain ${score!.toFixed(3)} bits between its neighbours, clears ${bar!.toFixed(3)}`,
     )
     expect((await handle.boundingBox())!.width).toBeGreaterThanOrEqual(32)
     expect(faults).toEqual([])

@@ -287,10 +287,12 @@ describe.each(['light', 'dark'] as const)('the page in %s colours', (colorScheme
     await page.getByRole('button', { name: '1 tells nothing' }).click()
     await page.waitForTimeout(300)
     expect(await accessFaults(page, null)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await layoutFaults(page)).toEqual([])
     if (width === 400) {
       await page.getByRole('button', { name: /^age/ }).click()
       await page.locator('.columns').waitFor({ state: 'hidden' })
+      await page.locator('.bins').waitFor()
+      expect(await layoutFaults(page)).toEqual([])
     }
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
