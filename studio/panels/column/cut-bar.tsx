@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { hasCuts } from '../../../src/index.ts'
 import { cutScores } from '../../../src/explain/index.ts'
-import { shown } from '../../state/store.ts'
+import { shown, type ShownColumn } from '../../state/store.ts'
 import { askWhy, drag, numbers, refusal, seenCuts, selectedCut, whyOpen } from './column-view.ts'
 import { addCut, bestPlace, moveCut, removeCut } from './cut-actions.ts'
 import { moveText, scoreText } from './score-words.ts'
@@ -82,9 +82,16 @@ export function CutBar() {
               ? 'let go to remove this cut'
               : moveText(now.column, held.column, held.at)
             : at === null
-              ? 'Drag a cut, or double-click where one should be.'
+              ? adviceOf(now)
               : scoreText(cutScores(column)[at])}
       </output>
     </div>
   )
+}
+
+/** What can be done while no cut is selected. */
+function adviceOf({ column, fitted, method }: ShownColumn): string {
+  if (!hasCuts(column) || column.cuts.length > 0) return 'Drag a cut, or double-click where one should be.'
+  const found = hasCuts(fitted) && fitted.cuts.length === 0 ? `${method} found no cut that tells enough. ` : ''
+  return `${found}Double-click where one should be, or add the best there is.`
 }
