@@ -120,16 +120,16 @@ export function removeCut(at: number): void {
   change(now, words, () => editor.remove(column.cuts[at]))
 }
 
-/** Adds a cut at a value, or in the gap nearest to it. What stands in the way is told. */
+/** Adds a cut in the gap that a value lies in. What stands in the way is told. */
 export function addCut(value: number): void {
   const [found, summary] = [currentCuts(), numbers.value]
   if (found === null || summary === null) return
   const { now, editor, column } = found
-  const gap = summary.cells.size < 2 ? null : nearestGap(summary, value, [1, summary.cells.size - 1])
-  if (gap === null) {
+  if (summary.cells.size < 2) {
     refusal.value = 'There is only one value: nowhere to cut.'
     return
   }
+  const gap = Math.max(1, Math.min(summary.cells.size - 1, gapAt(summary, value)))
   const there = column.cuts.findIndex((one) => gapAt(summary, one) === gap)
   if (there >= 0) {
     selected.value = there

@@ -54,7 +54,7 @@ export function CutBar() {
               class="number"
               defaultValue={text}
               inputMode="decimal"
-              size={9}
+              size={Math.max(9, text.length)}
               aria-invalid={typed.value && refusal.value !== null}
               aria-describedby="cut-fault"
               onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -119,6 +119,28 @@ describe('a cut', () => {
     expect(faults).toEqual([])
   })
 
+  test('is not added where it would part nothing, and the page says so', async () => {
+    const { page, faults } = await openPetals()
+    const middle = async (name: string): Promise<number> => {
+      const { x, width } = (await page.getByRole('slider', { name }).boundingBox())!
+      return x + width / 2
+    }
+    const [first, second] = [await middle('Cut 1 of 2'), await middle('Cut 2 of 2')]
+    // 2.1 lies in the gap from 1.9 to 3, in the middle of which the cut 2.45 is.
+    const place = first - ((second - first) / (4.75 - 2.45)) * 0.35
+    const box = (await page.locator('.chart').boundingBox())!
+    await page.mouse.dblclick(place, box.y + 200)
+    const told = page.locator('#cut-fault')
+    await expect
+      .poll(() => told.textContent())
+      .toBe('No value lies between this place and the cut at 2.45: one more would part nothing.')
+    expect(await cutsRead(page)).toHaveLength(2)
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
+    await page.getByRole('slider', { name: 'Cut 2 of 2' }).focus()
+    await expect.poll(() => told.textContent()).toMatch(/^gain/)
+    expect(faults).toEqual([])
+  })
+
   test('goes when two bins are merged; bins have names', async () => {
     const { page, faults } = await openPetals()
     await page.getByLabel('Name of < 2.45').fill('short')
