@@ -2,7 +2,7 @@ import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import type { BucketedRows } from './bucket-slots.ts'
-import { readBuckets } from './read-buckets.ts'
+import { BucketReader } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
 
 /**
@@ -32,9 +32,11 @@ export function bucketColumn(values: Float64Array, rows: ClassRows, ends: Ends, 
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
+  let reader: BucketReader | undefined
   return {
     summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
-    read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }, scratch),
+    read: (ranges) =>
+      (reader ??= new BucketReader({ values, codes, classes, plan, counts, buckets }, scratch)).read(ranges),
     rows: { values, buckets, plan },
   }
 }
