@@ -6,11 +6,16 @@ import { partRegion, type Region, tellParts, tellValues } from './bucket-regions
 
 /** Up to so many rows are sorted at once; of more, buckets are parted first, since few of the parts will be asked for. */
 const FEW_ROWS = 8192
-/** Looks into the buckets of a column, and keeps what it sees: for columns that are looked into often. */
-export const partBuckets: LookIntoBuckets = (counted, scratch) => {
-  const reader = new BucketReader(counted, scratch)
-  return (ranges) => reader.read(ranges)
+/** Looks into the buckets of a column, and keeps what it sees; up to `few` rows are sorted at once. */
+export function partingFrom(few: number): LookIntoBuckets {
+  return (counted, scratch) => {
+    const reader = new BucketReader(counted, scratch, few)
+    return (ranges) => reader.read(ranges)
+  }
 }
+
+/** For columns that are looked into often. */
+export const partBuckets: LookIntoBuckets = partingFrom(FEW_ROWS)
 
 /**
  * Looks into buckets. One pass over all rows puts the values of buckets that were never asked for into place, a list for
@@ -21,11 +26,13 @@ export const partBuckets: LookIntoBuckets = (counted, scratch) => {
 class BucketReader {
   readonly #counted: CountedRows
   readonly #scratch: Scratch
+  readonly #few: number
   /** the region of each bucket, from 1 on */
   readonly #regionOf: Uint32Array
   readonly #regions: Region[] = []
 
-  constructor(counted: CountedRows, scratch: Scratch) {
+  constructor(counted: CountedRows, scratch: Scratch, few: number) {
+    this.#few = few
     this.#counted = counted
     this.#scratch = scratch
     this.#regionOf = scratch.words('regions of buckets', counted.plan.size).fill(0)
@@ -56,7 +63,7 @@ class BucketReader {
     for (const [i, at] of asked.entries()) {
       const number = this.#regionOf[buckets[i]]
       const region = regions[number - 1]
-      const parted = rows > FEW_ROWS && number > known && partRegion(region, classes)
+      const parted = rows > this.#few && number > known && partRegion(region, classes)
       if (parted) tellParts(region, classes, cells)
       else tellValues(region, at, classes, cells)
     }
