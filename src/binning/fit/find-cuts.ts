@@ -49,7 +49,7 @@ export function eachColumn<T>(
   where: string,
   table: Table,
   options: FindCutsOptions,
-  last: (values: NumberValues, asked: ColumnFit) => LastStep<T>,
+  last: (values: NumberValues, asked: ColumnFit, name: string) => LastStep<T>,
 ): Record<string, T> {
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
@@ -68,7 +68,7 @@ export function eachColumn<T>(
         name,
         withColumn(where, name, () => {
           const source = rows.column(values, { missing, special })
-          return runNow(fitNumbers(source, given, last(values, asked)))
+          return runNow(fitNumbers(source, given, last(values, asked, name)))
         }),
       ]
     }),

@@ -5,7 +5,7 @@ import type { CountedRows, LookIntoBuckets } from './read-buckets.ts'
 import { partRegion, type Region, tellParts, tellValues } from './bucket-regions.ts'
 
 /** Up to so many rows are sorted at once; of more, buckets are parted first, since few of the parts will be asked for. */
-const FEW_ROWS = 8192
+const FEW_ROWS = 32_768
 /** Looks into the buckets of a column, and keeps what it sees; up to `few` rows are sorted at once. */
 export function partingFrom(few: number): LookIntoBuckets {
   return (counted, scratch) => {
