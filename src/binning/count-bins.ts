@@ -62,10 +62,16 @@ export function toBins(
   return seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits }))
 }
 
-/** The cells that hold the medians of the bins that start with the first cell and with the given ones. */
+/**
+ * The cells that hold the medians of the bins that start with the first cell and with the given ones. Where a bin starts inside
+ * a cell, its median may lie a cell further on either side: those are told as well.
+ */
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
   const weights = cellWeights(summary)
-  return [0, ...starts].map((from, i) => medianCell(weights, from, starts[i] ?? weights.length))
+  const { lo, hi, size } = summary.cells
+  const open = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1])
+  const cells = [...starts, size].map((to, i) => medianCell(weights, starts[i - 1] ?? 0, to))
+  return open ? cells.flatMap((cell) => [cell - 1, cell, cell + 1]) : cells
 }
 
 /** What is said of bins without rows. */
