@@ -59,7 +59,13 @@ export function toBins(
     }
   })
   const labels = binLabels(cuts, closed, seen)
-  return seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits }))
+  return seen.map(({ lo, hi, median: middle }, i) => ({
+    label: labels[i],
+    ...countedSlot(tallies, i, target, weighted),
+    lo,
+    hi,
+    median: middle,
+  }))
 }
 
 /**
@@ -83,12 +89,20 @@ export function emptyBinNotes(bins: readonly Counted[]): Note[] {
 /** The fields of a slot as they are saved. */
 export function countedSlot(tallies: Tallies, slot: number, target: Target | null, weighted: boolean): Counted {
   const { channels, rows, sums } = tallies
-  return {
-    count: rows[slot],
-    ...(weighted ? { weight: slotWeight(tallies, target, slot) } : {}),
-    ...(target?.kind === 'class' ? { classes: Array.from(sums.subarray(slot * channels, (slot + 1) * channels)) } : {}),
-    ...(target?.kind === 'numeric' ? { sum: sums[slot * channels + 1], sumSquares: sums[slot * channels + 2] } : {}),
+  const from = slot * channels
+  // Field by field: a column may have a hundred thousand bins.
+  const counted: { -readonly [Field in keyof Counted]: Counted[Field] } = { count: rows[slot] }
+  if (weighted) counted.weight = slotWeight(tallies, target, slot)
+  if (target?.kind === 'class') {
+    const classes = new Array<number>(channels)
+    for (let c = 0; c < channels; c++) classes[c] = sums[from + c]
+    counted.classes = classes
   }
+  if (target?.kind === 'numeric') {
+    counted.sum = sums[from + 1]
+    counted.sumSquares = sums[from + 2]
+  }
+  return counted
 }
 
 /** Both together. What only one side has is taken as zero on the other. */
