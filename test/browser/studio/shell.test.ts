@@ -325,9 +325,9 @@ describe.each(['light', 'dark'] as const)('the page in %s colours', (colorScheme
     if (width === 400) {
       await page.getByRole('button', { name: /^age/ }).click()
       await page.locator('.columns').waitFor({ state: 'hidden' })
-      await page.locator('.bins').waitFor()
-      expect(await layoutFaults(page)).toEqual([])
     }
+    await page.locator('.bins').waitFor()
+    expect(await layoutFaults(page)).toEqual([])
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     expect(await accessFaults(page, null)).toEqual([])
