@@ -27,10 +27,11 @@ const SETS = [
     skip: ['', 'id', 'Unnamed: 0'],
   },
 ]
-/** What is compared: as it comes, and without leaving out correlated columns, which optbinning does not do either. */
+/** What is compared: as it comes, and without two limits that optbinning does not have. */
 const WAYS = [
-  { name: 'as it comes', options: {} },
-  { name: 'correlated columns too', options: { maxCorrelation: 1 } },
+  { name: 'as it comes', options: {}, bins: {} },
+  { name: 'neighbours as alike as there', options: {}, bins: { maxPValue: null } },
+  { name: 'correlated columns too', options: { maxCorrelation: 1 }, bins: { maxPValue: null } },
 ]
 const [folder, python = 'python3', asked = '5', only = ''] = process.argv.slice(2)
 const seeds = Number(asked)
@@ -51,12 +52,13 @@ for (const set of SETS.filter(({ path }) => path.includes(only))) {
     const theirs = cardsOfOptbinning(dealt, set)
     theirSeconds += theirs.reduce((sum, one) => sum + one.seconds, 0)
     if (seed === 1) Object.assign(apart, await comparePoints(dealt, set, theirs[0]))
-    for (const { name, options } of WAYS)
-      for (const their of theirs) await compareFold(dealt, set, their, { options, total: totals.get(name) })
+    for (const { name, options, bins } of WAYS)
+      for (const their of theirs) await compareFold(dealt, set, their, { options, bins, total: totals.get(name) })
   }
   for (const [name, total] of totals) {
     const { ours, theirs, difference, low, high } = pairedGini(data.labels, total)
-    if (low < LEAST) failed = true
+    // The limit holds at equal limits: as it comes, neighbours that are alike are joined besides.
+    if (low < LEAST && name !== WAYS[0].name) failed = true
     const each = (sum) => (sum / FOLDS / seeds).toFixed(1)
     console.log(
       `  ${name}: Gini ${ours.toFixed(4)}, optbinning ${theirs.toFixed(4)}; difference ${difference.toFixed(4)} (${low.toFixed(4)} to ${high.toFixed(4)}); ${each(total.columns)} columns, optbinning ${each(total.theirColumns)}; ${each(total.seconds)} s a card, optbinning ${each(theirSeconds)} s`,
@@ -134,21 +136,27 @@ function tableOf({ names, columns, labels, foldOf }, held, isHeld) {
   return Object.fromEntries([...names.map((name, c) => [name, pick(columns[c])]), ['event', pick(labels)]])
 }
 
-async function binsOf(data, { special }, learn, cutsOf) {
+/**
+ * @param {any} data
+ * @param {{ special: number[] }} set
+ * @param {Record<string, number[]>} learn
+ * @param {{ cutsOf?: Record<string, number[]>, bins?: object }} how
+ */
+async function binsOf(data, { special }, learn, { cutsOf, bins = {} }) {
   const perColumn = Object.fromEntries(
     data.names.map((name) => [name, cutsOf === undefined ? { special } : { special, method: fixed, cuts: cutsOf[name] ?? [] }]), // prettier-ignore
   )
   const { maxBins, minShare } = LIMITS
   /** @type {import('../dist/index.js').ColumnFit<typeof optimal>} */
-  const all = { method: optimal, trend: 'auto', objective: 'iv', maxBins, minShare }
+  const all = { method: optimal, trend: 'auto', objective: 'iv', maxBins, minShare, ...bins }
   return fitTable(learn, { target: 'event', event: '1', targetKind: 'class', columns: data.names, all, perColumn })
 }
 
-async function compareFold(data, set, their, { options, total }) {
+async function compareFold(data, set, their, { options, bins, total }) {
   const learn = tableOf(data, their.held, false)
   const test = tableOf(data, their.held, true)
   const start = process.cpuUsage().user
-  const binning = await binsOf(data, set, learn)
+  const binning = await binsOf(data, set, learn, { bins })
   const card = await makeScorecard(learn, { binning, minIv: LIMITS.minIv, ...options })
   total.seconds += (process.cpuUsage().user - start) / 1e6
   total.columns += card.columns.length
@@ -206,7 +214,7 @@ function meanOf(values) {
 async function comparePoints(data, set, their) {
   const learn = tableOf(data, their.held, false)
   const cutsOf = Object.fromEntries(their.columns.map(({ name, splits }) => [name, splits]))
-  const binning = await binsOf(data, set, learn, cutsOf)
+  const binning = await binsOf(data, set, learn, { cutsOf })
   const encoder = makeEncoder(binning, { encoding: woe, columns: their.columns.map(({ name }) => name) })
   const columns = their.columns.map(({ coefficient }, i) => {
     const column = binning.columns.filter(hasCuts).find(({ name }) => name === encoder.fields[i].name)

@@ -196,7 +196,7 @@ async function fitSigned(
     left = left.filter((one) => one !== columns[worst])
   }
   throw new DataError(
-    `makeScorecard: no column is left for the card: none of ${binning.columns.length} tells enough of the target; lower minIv, or give other columns`,
+    `makeScorecard: no column is left for the card: none of ${binning.columns.length} tells enough of the target; lower minIv (--min-iv), or give other columns`,
   )
 }
 

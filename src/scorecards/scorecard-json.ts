@@ -3,7 +3,7 @@ import { binCount, readsNumbers } from '../encoders/encoder.ts'
 import { readTarget } from '../summaries/saved/read-target.ts'
 import { calledAs } from '../util/called-as.ts'
 import { type Field, parseSaved, toReadableJson } from '../util/saved-json.ts'
-import { type CardScale, cardScale } from './card-scale.ts'
+import { type CardScale, cardScale, exactPoints } from './card-scale.ts'
 import { type CardColumn, type CardSlot, type LeftOutColumn, mustBeCard, type Scorecard } from './scorecard.ts'
 
 /**
@@ -40,13 +40,15 @@ export function scorecardFromJson(text: string): Scorecard {
       const slots = binCount(field) + 1 + (readsNumbers(field) ? field.special.length : 0)
       if (columns[i].slots.length !== slots) at.get('slots').fail(`${slots} items: the bins, missing and special codes`)
     }
+    const [scale, intercept] = [readScale(root.get('scale')), root.get('intercept').finite()]
+    checkPoints(root.get('columns'), columns, intercept, scale)
     return {
       format: 'kerf-scorecard',
       version: 1,
       created: { kerf: created.get('kerf').text(), options: created.get('options').record() },
       target,
-      scale: readScale(root.get('scale')),
-      intercept: root.get('intercept').finite(),
+      scale,
+      intercept,
       encoder,
       columns,
       leftOut: root.get('leftOut').list(readLeftOut),
@@ -73,6 +75,21 @@ function readScale(field: Field): CardScale {
     if (!near) field.get(name).fail(`${scale[name]}, which follows from baseScore, baseOdds and doubleOdds`)
   }
   return scale
+}
+
+/** Points follow from coefficients and weights of evidence: a file whose numbers contradict each other scores nothing. */
+function checkPoints(field: Field, columns: readonly CardColumn[], intercept: number, scale: CardScale): void {
+  const weighed = columns.map(({ coefficient, slots }) => ({ coefficient, woes: slots.map(({ woe }) => woe), weights: [] })) // prettier-ignore
+  const expected = exactPoints(weighed, intercept, scale)
+  columns.forEach(({ slots }, i) =>
+    slots.forEach(({ exact, points }, slot) => {
+      const at = field.items()[i].get('slots').items()[slot]
+      const right = expected[i][slot]
+      if (Math.abs(exact - right) > 1e-6 * Math.max(1, Math.abs(right)))
+        at.get('exact').fail(`${right}, which follows from coefficient, woe, intercept and scale`)
+      if (!(Math.abs(points - exact) < 1 + 1e-9)) at.get('points').fail(`a number within 1 of exact (${exact})`)
+    }),
+  )
 }
 
 function readCardColumn(field: Field): CardColumn {

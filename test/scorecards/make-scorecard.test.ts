@@ -93,7 +93,7 @@ describe('makeScorecard', () => {
   test('refuses a table in which no column tells anything', async () => {
     const dull = { x: table.noise.map((one) => Math.floor(40 * one)), bad: table.bad }
     await expect(makeScorecard(dull, { target: 'bad' })).rejects.toThrow(
-      'makeScorecard: no column is left for the card: none of 1 tells enough of the target; lower minIv, or give other columns',
+      'makeScorecard: no column is left for the card: none of 1 tells enough of the target; lower minIv (--min-iv), or give other columns',
     )
   })
 

@@ -14,6 +14,7 @@ import { tableLike } from '../../sources/table-like.ts'
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { Note, NumberValues, Table } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
+import { show } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
 import { splitByTime } from './card-periods.ts'
 import { pickSource } from './fit-encoder.ts'
@@ -109,6 +110,14 @@ function targetOf(read: SourceTable, { fit, binning }: CardRequest): LogisticMod
       throw new DataError(
         `which class of ${JSON.stringify(fit.target)} should get few points? say so with --event ${a} or --event ${b}`,
       )
+  }
+  if (target?.kind === 'class' && event === undefined && target.classes.length !== 2) {
+    const found = target.classes.slice(0, 5).map((label) => show(label))
+    const more = target.classes.length > 5 ? ', …' : ''
+    throw new DataError(
+      `column ${show(fit.target)} must have two classes to make a card, or one of them named by --event, got ${target.classes.length === 0 ? 'no label' : `${target.classes.length}: ${found.join(', ')}${more}`}`,
+      { column: fit.target },
+    )
   }
   return withEvent(target)
 }

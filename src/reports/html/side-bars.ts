@@ -12,11 +12,11 @@ export const SIDE_STYLE: string = `
 .sb rect{fill:var(--c0)}.sb .e{fill:var(--c4)}
 .sb,.sb rect{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .k.w{width:22px}
-td.sd{width:20%;min-width:3.5rem}
+td.sd{width:16%;min-width:3rem}
 section>div{overflow-x:auto}
 .cols{display:grid;gap:0 2.5rem;align-items:start}
 .cols>section{min-width:0;margin-top:1.25rem;padding-top:1rem;break-inside:avoid}
-.cols th:first-child{min-width:5.5rem;overflow-wrap:break-word}
+.cols th:first-child{min-width:6.8rem;overflow-wrap:break-word}
 .txt th:first-child{min-width:4.5rem;overflow-wrap:break-word}
 @media screen and (min-width:60rem){.cols{grid-template-columns:1fr 1fr}}
 @media (max-width:40rem){.txt td{white-space:normal}.cols th:first-child{min-width:4.2rem}td.sd{min-width:2rem}.cols td,.cols th{padding:.2rem .15rem}}

@@ -100,7 +100,8 @@ describe('kerf train', () => {
     expect(page).toContain('<h1>Chance of sex = male</h1>')
     expect(page).toContain('On rows kept apart it puts event and rest in order better than lot would: Gini 0.9')
     expect(page).toContain('more than saying the commoner class every time (51.4 %)')
-    for (const name of ['beak_depth_mm', 'body_mass_g', 'species']) expect(page).toContain(`<h2><bdi>${name}</bdi></h2>`)
+    for (const name of ['beak_depth_mm', 'body_mass_g', 'species'])
+      expect(page).toContain(`<h2><bdi>${name}</bdi></h2>`)
     expect(page.match(/<circle class="dot" cx/g)).toHaveLength(11)
     expect(page).not.toMatch(/<script|https?:/)
     // A file that is there is refused before anything is learned.
