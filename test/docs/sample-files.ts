@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { withDuckDb } from '../../src/node/duckdb/connect.ts'
@@ -34,6 +34,29 @@ const sales = (): Row[] =>
     return { price, visits: Math.floor(next() * 9), bought: chance(price < 4 ? 0.7 : 0.2) ? 'yes' : 'no' }
   })
 
+/** Columns of HELOC that tell something in the made table; the others are noise. */
+const TELLING = {
+  ExternalRiskEstimate: 1.4,
+  PercentTradesNeverDelq: 1.6,
+  NetFractionRevolvingBurden: -1,
+  AverageMInFile: 0.8,
+  NumSatisfactoryTrades: 0.6,
+}
+const OTHERS = 'MSinceOldestTradeOpen MSinceMostRecentTradeOpen NumTrades60Ever2DerogPubRec NumTrades90Ever2DerogPubRec MSinceMostRecentDelq MaxDelq2PublicRecLast12M MaxDelqEver NumTotalTrades NumTradesOpeninLast12M PercentInstallTrades MSinceMostRecentInqexcl7days NumInqLast6M NumInqLast6Mexcl7days NetFractionInstallBurden NumRevolvingTradesWBalance NumInstallTradesWBalance NumBank2NatlTradesWHighUtilization PercentTradesWBalance'.split(' ') // prettier-ignore
+
+/** The columns of HELOC, its codes, and a class that follows from some of them. */
+const heloc = (): Row[] =>
+  rows(3000, (i) => {
+    const drawn = Object.keys(TELLING).map((name) => [name, normal()] as const)
+    const merit = drawn.reduce((sum, [name, z]) => sum + TELLING[name as keyof typeof TELLING] * z, 0)
+    const asNumber = (z: number): number => (i % 20 === 7 ? -9 : Math.max(0, Math.round(70 + 12 * z)))
+    return {
+      RiskPerformance: chance(1 / (1 + Math.exp(merit))) ? 'Bad' : 'Good',
+      ...Object.fromEntries(drawn.map(([name, z]) => [name, asNumber(z)])),
+      ...Object.fromEntries(OTHERS.map((name) => [name, asNumber(normal())])),
+    }
+  })
+
 /** Tables that pages speak of and nobody can download here: the columns they name, few rows. */
 const TABLES: Readonly<Record<string, () => Row[]>> = {
   'loans.csv': loans,
@@ -61,15 +84,24 @@ const TABLES: Readonly<Record<string, () => Row[]>> = {
   'pima.csv': () => rows(200, () => ({ glucose: 120 + 30 * normal(), outcome: chance(0.4) ? 1 : 0 })),
   'give-me-some-credit.csv.gz': () => rows(200, () => ({ DebtRatio: next(), SeriousDlqin2yrs: chance(0.2) ? 1 : 0 })),
   'titanic.csv': () => rows(200, () => ({ Fare: 50 * next(), Survived: chance(0.4) ? 1 : 0 })),
-  'heloc.csv': () => rows(200, () => ({ Estimate: 70 + 9 * normal(), RiskPerformance: oneOf('Good', 'Bad') })),
+  'heloc.csv': heloc,
 }
 
 /** Files whose rows are those that the page shows; what is printed of others differs. */
 const SAMPLES = ['iris.csv', 'penguins.csv']
 
+/** A folder with public data sets, where there is one: what tutorials print is compared then. */
+const DATA = process.env['KERF_DATA'] ?? ''
+
 /** Whether a file holds the rows that a page shows. */
-export function isKnown(name: string): boolean {
+export function isKnown(page: string, name: string): boolean {
+  if (page.startsWith('docs/tutorials/') && existsSync(realFile(name))) return true
   return SAMPLES.includes(name.replace(/^samples\//, ''))
+}
+
+/** Where the rows of a public data set are: heloc.csv in heloc/. */
+function realFile(name: string): string {
+  return DATA === '' ? '' : join(DATA, name.replace(/\..*$/, ''), name)
 }
 
 /** Files that a reader has from elsewhere or from before, and the command of Kerf that makes them. */
@@ -101,6 +133,10 @@ export async function makeSample(folder: string, name: string): Promise<boolean>
     return true
   }
   if (!Object.hasOwn(TABLES, name)) return false
+  if (existsSync(realFile(name))) {
+    copyFileSync(realFile(name), join(folder, name))
+    return true
+  }
   await writeRows(join(folder, name), TABLES[name]())
   return true
 }

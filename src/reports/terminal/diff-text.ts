@@ -1,5 +1,5 @@
 import type { BinningDiff, ColumnDiff } from '../../binning/compare/diff-binnings.ts'
-import { counted, fixedText } from '../number-text.ts'
+import { counted, countText, fixedText } from '../number-text.ts'
 import { printable, wrap } from '../printed-text.ts'
 import { heading, indented, joinBlocks, type ReportOptions, screenOf } from './draw/screen.ts'
 
@@ -45,7 +45,7 @@ function columnLines(column: ColumnDiff, { measure, rows: all }: BinningDiff): s
     ...listed('cuts removed', removed.map(String)),
     ...listed('levels in another group', levels),
     ...others,
-    ...(rows === null ? [] : [`${counted(rows, 'row')} of ${all ?? 0} in another bin`]),
+    ...(rows === null ? [] : [`${counted(rows, 'row')} of ${countText(all ?? 0)} in another bin`]),
     ...(change === null || measure === null
       ? []
       : [`${MEASURES[measure]} ${fixedText(before!, 4)} → ${fixedText(after!, 4)}, ${gained(change)}`]),
