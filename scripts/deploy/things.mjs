@@ -32,7 +32,7 @@ function trainingTable(rows = 4000) {
     const score = (age - 45) / 12 + (income < 0 ? 1 : Math.log(income) - 8) - debt / 300 + CITIES.indexOf(city) / 4
     table.age.push(next() < 0.08 ? null : age)
     table.income.push(income)
-    table.debt.push(column.kind !== 'date' && next() < 0.02 ? null : debt)
+    table.debt.push(next() < 0.02 ? null : debt)
     table.city.push(next() < 0.05 ? null : city)
     table.member.push(next() < 0.03 ? null : member)
     table.since.push(Date.UTC(2015, 0, 1) + Math.floor(next() * 3000) * DAY)

@@ -56,6 +56,7 @@ const halves = await kerf.fitTable(table, {
   all: { method: kerf.equalFrequency, bins: 2 },
 })
 const card = await kerf.makeScorecard(table, { binning: halves, event: 'b', minIv: 0 })
+const model = await models.trainTable(table, encoder, { maxIterations: 2 })
 const watch = { column: 'x', labels: ['a', 'b'] }
 const method = kerf.equalWidth
 
@@ -92,6 +93,19 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ExplainNumberOptions: [async () => kerf.explainNumber(table, { target: 'n', ...wrong })],
   ExplainOptions: 'ExplainGoalOptions',
   ExplanationReportOptions: [() => kerf.explanationReport(explanation, wrong)],
+  CardExportOptions: [
+    () => kerf.cardToSql(card, wrong),
+    () => kerf.cardToJavaScript(card, wrong),
+    () => kerf.cardToPython(card, wrong),
+  ],
+  ModelExportOptions: [
+    () => kerf.modelToSql(model, wrong),
+    () => kerf.modelToJavaScript(model, wrong),
+    () => kerf.modelToPython(model, wrong),
+  ],
+  SavedExportOptions: [() => kerf.exportSaved(binning, 'js', wrong), () => kerf.exportSaved(encoder, 'sql', wrong)],
+  StandardOptions: [() => kerf.toOnnx(tree, wrong), () => kerf.toPmml(encoder, wrong), () => kerf.toPmml(card, wrong)],
+  StandardTestOptions: [() => kerf.toOnnxTest(binning, { module: 'a.onnx', ...wrong })],
   ExportOptions: [
     ...['sql', 'js', 'python', 'schema'].map((to) => () => kerf.exportBinning(binning, to, wrong)),
     () => kerf.toSql(binning, wrong),
