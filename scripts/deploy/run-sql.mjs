@@ -49,9 +49,9 @@ async function openDuckDb(home, rows, kinds, kept) {
   writeFileSync(file, csvOf(rows, kinds, kept))
   const connection = await (await DuckDBInstance.create()).connect()
   const fields = Object.entries(kinds).map(([name, kind]) => `'${name}': '${TYPES.duckdb[kind]}'`)
-  const columns = `{'kerf_row': 'INTEGER', ${fields.join(', ')}}`
+  const types = `{'kerf_row': 'INTEGER', ${fields.join(', ')}}`
   await connection.run(
-    `CREATE TABLE data AS SELECT * FROM read_csv('${file}', header = false, columns = ${columns}, quote = '"', escape = '"', allow_quoted_nulls = false)`,
+    `CREATE TABLE data AS SELECT * FROM read_csv('${file}', header = false, columns = ${types}, quote = '"', escape = '"', allow_quoted_nulls = false)`,
   )
   return async (query) => {
     const columns = (await connection.runAndReadAll(query)).getColumns()
