@@ -4,7 +4,8 @@ export function compared({ name, outputs, tolerance, type }, rows, found, kept =
   for (const [output, all] of Object.entries(outputs)) {
     const expected = kept === null ? all : kept.map((row) => all[row])
     const got = found[output]
-    if (got === undefined || got.length !== expected.length) throw new Error(`${name}: ${got?.length} answers for ${output}`)
+    if (got === undefined || got.length !== expected.length)
+      throw new Error(`${name}: ${got?.length} answers for ${output}`)
     for (let row = 0; row < expected.length; row++) {
       const same = type === 'text' ? got[row] === expected[row] : Number(got[row]) === expected[row]
       if (same) continue

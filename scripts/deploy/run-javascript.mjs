@@ -20,7 +20,9 @@ export async function run(home, things, rows) {
     const outputs = Object.keys(thing.outputs)
     const answers = made.bin ? null : Array.from({ length: count }, (_, at) => answersOf(made, thing, row(at)))
     const found = (output, j) =>
-      answers === null ? made.bin(output.replace(/_bin$/, ''), rows[output.replace(/_bin$/, '')]) : answers.map((one) => one[j])
+      answers === null
+        ? made.bin(output.replace(/_bin$/, ''), rows[output.replace(/_bin$/, '')])
+        : answers.map((one) => one[j])
     results.push(compared(thing, count, Object.fromEntries(outputs.map((output, j) => [output, found(output, j)]))))
   }
   return results

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import initSqlJs from 'sql.js'
-import { exportSaved, findDialect, toDbtMacro } from '../../dist/exports.js'
+import { exportSaved, toDbtMacro } from '../../dist/exports.js'
 import { compared } from './compared.mjs'
 
 /** Rows whose dates are moments of a calendar, to the millisecond: others are in no database. */
@@ -33,7 +33,9 @@ export function csvOf(rows, kinds, kept) {
     if (typeof cell === 'string') return `"${cell.replaceAll('"', '""')}"`
     return Object.is(cell, -0) ? '-0' : String(cell)
   }
-  return kept.map((row, i) => [i, ...names.map((name) => field(rows[name][row], kinds[name]))].join(',')).join('\n') + '\n'
+  return (
+    kept.map((row, i) => [i, ...names.map((name) => field(rows[name][row], kinds[name]))].join(',')).join('\n') + '\n'
+  )
 }
 
 const TYPES = {
@@ -47,39 +49,54 @@ async function openDuckDb(home, rows, kinds, kept) {
   writeFileSync(file, csvOf(rows, kinds, kept))
   const connection = await (await DuckDBInstance.create()).connect()
   const fields = Object.entries(kinds).map(([name, kind]) => `'${name}': '${TYPES.duckdb[kind]}'`)
-  const columns = `{'kerf_row': 'INTEGER', ${fields.join(', ')}}`
+  const types = `{'kerf_row': 'INTEGER', ${fields.join(', ')}}`
   await connection.run(
-    `CREATE TABLE data AS SELECT * FROM read_csv('${file}', header = false, columns = ${columns}, quote = '"', escape = '"', allow_quoted_nulls = false)`,
+    `CREATE TABLE data AS SELECT * FROM read_csv('${file}', header = false, columns = ${types}, quote = '"', escape = '"', allow_quoted_nulls = false)`,
   )
-  return async (query) => (await connection.runAndReadAll(query)).getColumns()[0].map((one) => (typeof one === 'bigint' ? Number(one) : one))
+  return async (query) => {
+    const columns = (await connection.runAndReadAll(query)).getColumns()
+    return columns.map((column) => column.map((one) => (typeof one === 'bigint' ? Number(one) : one)))
+  }
 }
 
 async function openPostgres(rows, kinds, kept) {
   const database = new PGlite()
   const columns = Object.entries(kinds).map(([name, kind]) => `"${name}" ${TYPES.postgres[kind]}`)
   await database.exec(`CREATE TABLE data (kerf_row integer, ${columns.join(', ')})`)
-  await database.query(`COPY data FROM '/dev/blob' WITH (FORMAT csv)`, [], { blob: new Blob([csvOf(rows, kinds, kept)]) })
-  return async (query) => (await database.query(query, [], { rowMode: 'array' })).rows.map(([one]) => one)
+  await database.query(`COPY data FROM '/dev/blob' WITH (FORMAT csv)`, [], {
+    blob: new Blob([csvOf(rows, kinds, kept)]),
+  })
+  return async (query) => turned((await database.query(query, [], { rowMode: 'array' })).rows)
 }
 
 async function openSqlite(rows, kinds, kept) {
   const database = new (await initSqlJs()).Database()
   const names = Object.keys(kinds)
-  database.exec(`CREATE TABLE data (kerf_row INTEGER, ${names.map((name) => `"${name}" ${TYPES.sqlite[kinds[name]]}`).join(', ')})`)
+  database.exec(
+    `CREATE TABLE data (kerf_row INTEGER, ${names.map((name) => `"${name}" ${TYPES.sqlite[kinds[name]]}`).join(', ')})`,
+  )
   const insert = database.prepare(`INSERT INTO data VALUES (?, ${names.map(() => '?').join(', ')})`)
   database.exec('BEGIN')
   kept.forEach((row, i) => insert.run([i, ...names.map((name) => stored(rows[name][row], kinds[name]))]))
   database.exec('COMMIT')
-  return async (query) => database.exec(query)[0].values.map(([one]) => one)
+  return async (query) => turned(database.exec(query)[0].values)
+}
+
+/** Rows as columns. */
+function turned(rows) {
+  return rows[0].map((_, i) => rows.map((row) => row[i]))
 }
 
 /** @returns {Promise<{ tool: string, results: object[] }>} */
 export async function runSql(dialect, { home, things, rows, kinds }) {
   const kept = storable(rows, kinds)
-  const open = { duckdb: () => openDuckDb(home, rows, kinds, kept), postgres: () => openPostgres(rows, kinds, kept), sqlite: () => openSqlite(rows, kinds, kept) }
+  const open = {
+    duckdb: () => openDuckDb(home, rows, kinds, kept),
+    postgres: () => openPostgres(rows, kinds, kept),
+    sqlite: () => openSqlite(rows, kinds, kept),
+  }
   const ask = await open[dialect]()
   const tool = { duckdb: `DuckDB ${version()}`, postgres: 'PostgreSQL (PGlite)', sqlite: 'SQLite (sql.js)' }[dialect]
-  const { identifier } = findDialect(dialect)
   const results = []
   for (const thing of things) {
     const made = attempted(thing, () => exportSaved(thing.thing, 'sql', { ...thing.options, dialect }))
@@ -87,10 +104,10 @@ export async function runSql(dialect, { home, things, rows, kinds }) {
       results.push(made)
       continue
     }
-    const found = {}
-    for (const output of Object.keys(thing.outputs)) {
-      found[output] = await ask(`SELECT ${identifier(output)} FROM (${made.text.replace(/;\s*$/, '')}\n) AS made ORDER BY kerf_row`)
-    }
+    // By position: names that differ in case alone may be others there.
+    const columns = await ask(`SELECT * FROM (${made.text.replace(/;\s*$/, '')}\n) AS made ORDER BY kerf_row`)
+    const first = columns.length - Object.keys(thing.outputs).length
+    const found = Object.fromEntries(Object.keys(thing.outputs).map((output, j) => [output, columns[first + j]]))
     results.push(compared(thing, kept.length, found, kept))
   }
   return { tool, results }
@@ -107,5 +124,7 @@ export function attempted({ name }, write) {
 
 /** Macros of dbt, for those things that are binnings. */
 export function dbtFiles(things) {
-  return things.filter(({ thing }) => thing.format === 'kerf-binning').map((one, i) => ({ ...one, prefix: `t${i}`, macro: toDbtMacro(one.thing, { ...one.options, table: `t${i}` }) }))
+  return things
+    .filter(({ thing }) => thing.format === 'kerf-binning')
+    .map((one, i) => ({ ...one, prefix: `t${i}`, macro: toDbtMacro(one.thing, { ...one.options, table: `t${i}` }) }))
 }

@@ -49,12 +49,16 @@ function trialRows(binning, count) {
     const known = boundaryCases(column).map(({ value }) => value)
     const [lo, hi] = hasCuts(column) ? (column.range ?? [0, 1]) : [0, 1]
     const anyNumber = () =>
-      next() < 0.02 ? (next() - 0.5) * 10 ** (600 * next() - 300) : lo + (hi - lo) * (1.4 * next() - 0.2)
-    const draw = () => (!hasCuts(column) || next() < 0.3 ? known[Math.floor(next() * known.length)] : anyNumber())
+      column.kind !== 'date' && next() < 0.02
+        ? (next() - 0.5) * 10 ** (600 * next() - 300)
+        : lo + (hi - lo) * (1.4 * next() - 0.2)
+    // Of dates most are whole milliseconds of a calendar, which databases can hold.
+    const often = column.kind === 'date' ? 0.05 : 0.3
+    const draw = () => (!hasCuts(column) || next() < often ? known[Math.floor(next() * known.length)] : anyNumber())
     const values = Array.from({ length: count }, (_, i) => (i < known.length ? known[i] : draw()))
     // Dates are whole milliseconds where they come from a calendar.
     table[column.name] =
-      column.kind === 'date' ? values.map((v) => (v === null || next() < 0.5 ? v : Math.round(v))) : values
+      column.kind === 'date' ? values.map((v, i) => (v === null || i < known.length ? v : Math.round(v))) : values
   }
   return table
 }

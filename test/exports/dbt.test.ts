@@ -11,7 +11,7 @@ import { eachSubject, WEIRD } from './subjects.ts'
 function macros(file: string): (name: string, relation?: string) => string {
   const found = new Map<string, string>()
   for (const [, name, body] of file.matchAll(/\{% macro (\w+)\(\w*\) -%\}\s*([^]*?)\s*\{%- endmacro %\}/g)) {
-    found.set(name!, body!)
+    found.set(name, body)
   }
   const expand = (name: string, relation = ''): string =>
     found
@@ -32,8 +32,8 @@ describe('DuckDB agrees with macros of', () => {
     const types = columns.map(({ kind }) => (kind === 'number' ? 'DOUBLE' : 'VARCHAR'))
     const literal = (value: number | string | null): string =>
       value === null ? 'NULL' : typeof value === 'string' ? duckDb.text(value) : numberLiteral(value, duckDb)!
-    const rows = columns[0]!.values.map((__, i) => {
-      const items = columns.map(({ values }, c) => `CAST(${literal(values[i]!)} AS ${types[c]})`)
+    const rows = columns[0].values.map((__, i) => {
+      const items = columns.map(({ values }, c) => `CAST(${literal(values[i])} AS ${types[c]})`)
       return `(${[i, ...items].join(', ')})`
     })
     const names = columns.map(({ name }) => duckDb.identifier(name))

@@ -27,12 +27,12 @@ describe('a Bucketizer', () => {
     const names = ['iris', 'iris closed on the right', 'cuts at the extremes', 'a hundred cuts', 'one bin']
     let tried = 0
     for (const name of names) {
-      const binning = all[name]!
+      const binning = all[name]
       const columns = binning.columns.filter((column) => 'cuts' in column && column.special.length === 0)
       const module = toSparkBucketizer(binning, { as: 'index', columns: columns.map((column) => column.name) })
       for (const column of columns) {
         const splits = splitsOf(module, column.name)
-        for (const { value, slot } of boundaryCases(column as NumberColumn)) {
+        for (const { value, slot } of boundaryCases(column)) {
           expect([name, value, bucket(splits, (value as number | null) ?? Number.NaN)]).toEqual([name, value, slot])
           tried++
         }
@@ -43,10 +43,10 @@ describe('a Bucketizer', () => {
 
   test('carries the labels, and a stage that gives them', async () => {
     const { iris } = await subjects()
-    const module = toSparkBucketizer(iris!, { columns: ['petal length'] })
+    const module = toSparkBucketizer(iris, { columns: ['petal length'] })
     expect(module).toContain('"petal length": ["< 2.45", "[2.45, 4.75)", "≥ 4.75", "missing"]')
     expect(module).toContain('IndexToString(inputCol=numbers[name]')
-    expect(toSparkTest(iris!, { module: 'iris.py' })).toContain('(2.4499999999999997, "< 2.45")')
+    expect(toSparkTest(iris, { module: 'iris.py' })).toContain('(2.4499999999999997, "< 2.45")')
   })
 
   test.each([
@@ -69,13 +69,13 @@ describe('a Bucketizer', () => {
       'gives missing values a bin of their own, and "x" sends them to another; export to sql with the dialect spark',
     ],
   ])('refuses %s', async (_, table, all, sentence) => {
-    const binning = await fitTable(table, { all: all as never })
+    const binning = await fitTable(table, { all: all })
     expect(() => toSparkBucketizer(binning)).toThrow(`toSparkBucketizer: a Bucketizer of Spark ${sentence}`)
   })
 
   test('refuses weights of evidence', async () => {
     const { iris } = await subjects()
-    expect(() => toSparkBucketizer({ ...iris!, target: null }, { as: 'woe' })).toThrow(
+    expect(() => toSparkBucketizer({ ...iris, target: null }, { as: 'woe' })).toThrow(
       'woe: the bins must be fitted with an event',
     )
   })

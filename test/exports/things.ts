@@ -116,3 +116,8 @@ export async function cards(): Promise<Thing[]> {
   }
   return made
 }
+
+/** Whether an answer is the one expected: the same, or a number close enough. */
+export function agrees(got: unknown, expected: unknown, tolerance: number): boolean {
+  return got === expected || (tolerance > 0 && Math.abs(Number(got) - Number(expected)) <= tolerance)
+}

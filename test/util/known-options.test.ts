@@ -93,6 +93,19 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ExplainNumberOptions: [async () => kerf.explainNumber(table, { target: 'n', ...wrong })],
   ExplainOptions: 'ExplainGoalOptions',
   ExplanationReportOptions: [() => kerf.explanationReport(explanation, wrong)],
+  CardExportOptions: [
+    () => kerf.cardToSql(card, wrong),
+    () => kerf.cardToJavaScript(card, wrong),
+    () => kerf.cardToPython(card, wrong),
+  ],
+  ModelExportOptions: [
+    () => kerf.modelToSql(model, wrong),
+    () => kerf.modelToJavaScript(model, wrong),
+    () => kerf.modelToPython(model, wrong),
+  ],
+  SavedExportOptions: [() => kerf.exportSaved(binning, 'js', wrong), () => kerf.exportSaved(encoder, 'sql', wrong)],
+  StandardOptions: [() => kerf.toOnnx(tree, wrong), () => kerf.toPmml(encoder, wrong), () => kerf.toPmml(card, wrong)],
+  StandardTestOptions: [() => kerf.toOnnxTest(binning, { module: 'a.onnx', ...wrong })],
   ExportOptions: [
     ...['sql', 'js', 'python', 'schema'].map((to) => () => kerf.exportBinning(binning, to, wrong)),
     () => kerf.toSql(binning, wrong),

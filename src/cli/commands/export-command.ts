@@ -156,7 +156,7 @@ function optionsOf({ format }: Exportable, flags: ExportFlags): SavedExportOptio
     columns: columns === undefined ? undefined : parseList(columns),
   }
   const asked = Object.entries(given).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(asked) as SavedExportOptions
+  return Object.fromEntries(asked)
 }
 
 interface MadeFile {

@@ -77,7 +77,7 @@ function attributeProto(name: string, value: Attribute): MessageWriter {
     for (const one of value) proto.item(8, one)
     return proto.integer(20, 7)
   }
-  for (const one of value) proto.text(9, String(one))
+  for (const one of value) proto.text(9, one)
   return proto.integer(20, 8)
 }
 

@@ -46,13 +46,19 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 /** A text as XML holds it. Line ends and tabs are written as numbers, because readers make blanks of them. */
 function escaped(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  const bad = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u.exec(text)
-  if (bad !== null) {
-    const code = bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-    throw new DataError(`export: a name, label or level holds the character U+${code}, which XML cannot hold`)
+  for (const sign of text) {
+    const code = sign.codePointAt(0)!
+    if (isHeld(code)) continue
+    const digits = code.toString(16).toUpperCase().padStart(4, '0')
+    throw new DataError(`export: a name, label or level holds the character U+${digits}, which XML cannot hold`)
   }
   return text
     .replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign])
     .replaceAll(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Whether XML has a character: no control character but blanks, no half of a pair. */
+function isHeld(code: number): boolean {
+  if (code < 32) return code === 9 || code === 10 || code === 13
+  return code < 0xd800 || (code > 0xdfff && code !== 0xfffe && code !== 0xffff)
 }

@@ -91,20 +91,35 @@ function lookedUp(field: EncoderField): FieldPlan {
   )
 }
 
-/** The outputs of an encoder as SQL. */
+/**
+ * The outputs of an encoder as SQL. Many databases take names that differ in case alone for one: of two such outputs, the
+ * later one gets a number after its name.
+ */
 export function encoderFields(encoder: Encoder, dialect: Dialect): SqlField[] {
-  const names = outputNames(encoder)
-  const taken = new Set(encoder.fields.map(({ name }) => name))
-  const clash = names.find((name) => taken.has(name))
+  const columns = new Set(encoder.fields.map(({ name }) => name.toLowerCase()))
+  const clash = outputNames(encoder).find((name) => columns.has(name.toLowerCase()))
   if (clash !== undefined) {
-    throw new DataError(`export: ${JSON.stringify(clash)} is the name of a column and of an output, and a table cannot have both`) // prettier-ignore
+    throw new DataError(
+      `export: ${JSON.stringify(clash)} is the name of a column and of an output, and a table cannot have both`,
+    )
   }
+  const taken = new Set<string>()
   return encoder.fields.map(lookedUp).flatMap(({ plan, base, field }) =>
-    field.outputs.map((name, i) => {
+    field.outputs.map((output, i) => {
       const answers = base.map((row) => row[i])
-      return { name, expression: (margin: string) => numbersCase(plan, answers, dialect, margin) }
+      return {
+        name: nameFor(output, taken),
+        expression: (margin: string) => numbersCase(plan, answers, dialect, margin),
+      }
     }),
   )
+}
+
+function nameFor(output: string, taken: Set<string>): string {
+  let name = output
+  for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${output} (${i})`
+  taken.add(name.toLowerCase())
+  return name
 }
 
 /** The answer of a model as SQL. */

@@ -40,21 +40,21 @@ const ints = (bytes: Uint8Array, field: number): number[] =>
 export function readOnnx(file: Uint8Array): Graph {
   const [graph] = all(file, 7)
   const info = (bytes: Uint8Array): { name: string; type: number } => {
-    const [tensorType] = all(all(bytes, 2)[0]!, 1)
-    return { name: texts(bytes, 1)[0]!, type: ints(tensorType!, 1)[0]! }
+    const [tensorType] = all(all(bytes, 2)[0], 1)
+    return { name: texts(bytes, 1)[0], type: ints(tensorType, 1)[0] }
   }
   return {
-    nodes: all(graph!, 1).map((node) => ({
-      op: texts(node, 4)[0]!,
+    nodes: all(graph, 1).map((node) => ({
+      op: texts(node, 4)[0],
       inputs: texts(node, 1),
       outputs: texts(node, 2),
-      attributes: new Map(all(node, 5).map((one) => [texts(one, 1)[0]!, readAttribute(one)])),
+      attributes: new Map(all(node, 5).map((one) => [texts(one, 1)[0], readAttribute(one)])),
     })),
-    tensors: new Map(all(graph!, 5).map((one) => [texts(one, 8)[0]!, readTensor(one)])),
-    inputs: all(graph!, 11).map(info),
-    outputs: all(graph!, 12).map(info),
-    facts: new Map(all(file, 14).map((one) => [texts(one, 1)[0]!, texts(one, 2)[0]!])),
-    opsets: new Map(all(file, 8).map((one) => [texts(one, 1)[0] ?? '', ints(one, 2)[0]!])),
+    tensors: new Map(all(graph, 5).map((one) => [texts(one, 8)[0], readTensor(one)])),
+    inputs: all(graph, 11).map(info),
+    outputs: all(graph, 12).map(info),
+    facts: new Map(all(file, 14).map((one) => [texts(one, 1)[0], texts(one, 2)[0]])),
+    opsets: new Map(all(file, 8).map((one) => [texts(one, 1)[0] ?? '', ints(one, 2)[0]])),
   }
 }
 
@@ -75,7 +75,7 @@ function readTensor(bytes: Uint8Array): Value {
   const width = dims.length > 1 ? dims.at(-1)! : 1
   if (type === 8) return { width, values: texts(bytes, 6) }
   const [raw] = all(bytes, 9)
-  const view = new DataView(raw!.buffer, raw!.byteOffset, raw!.length)
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.length)
   const read = {
     1: [4, (i: number) => view.getFloat32(i, true)],
     7: [8, (i: number) => Number(view.getBigInt64(i, true))],
@@ -90,7 +90,7 @@ export function runOnnx(graph: Graph, columns: ReadonlyMap<string, readonly (num
   for (const { name } of graph.inputs) found.set(name, { width: 1, values: columns.get(name)! })
   for (const node of graph.nodes) {
     const given = node.inputs.map((name) => found.get(name)!)
-    found.set(node.outputs[0]!, apply(node, given))
+    found.set(node.outputs[0], apply(node, given))
   }
   return new Map(graph.outputs.map(({ name }) => [name, found.get(name)!]))
 }
@@ -117,9 +117,9 @@ const SINGLES: Readonly<Record<string, (a: number) => number>> = {
 
 function apply({ op, attributes }: Node, given: readonly Value[]): Value {
   const [first, second] = given as [Value, Value]
-  if (op in PAIRS) return broadcast(given, ([a, b]) => PAIRS[op]!(Number(a), Number(b)))
-  if (op in SINGLES) return broadcast([first], ([a]) => SINGLES[op]!(Number(a)))
-  if (op === 'Where') return broadcast(given, ([test, yes, no]) => (test === 1 ? yes! : no!))
+  if (op in PAIRS) return broadcast(given, ([a, b]) => PAIRS[op](Number(a), Number(b)))
+  if (op in SINGLES) return broadcast([first], ([a]) => SINGLES[op](Number(a)))
+  if (op === 'Where') return broadcast(given, ([test, yes, no]) => (test === 1 ? yes : no))
   if (op === 'Identity' || op === 'Squeeze') return first
   if (op === 'Cast')
     return attributes.get('to')!.int === 1 ? broadcast([first], ([a]) => Math.fround(Number(a))) : first
@@ -128,7 +128,7 @@ function apply({ op, attributes }: Node, given: readonly Value[]): Value {
   if (op === 'Concat') return concat(given)
   if (op === 'LabelEncoder') {
     const slots = attributes.get('values_int64s')!.ints
-    const levels = new Map(attributes.get('keys_strings')!.texts.map((level, i) => [level, slots[i]!]))
+    const levels = new Map(attributes.get('keys_strings')!.texts.map((level, i) => [level, slots[i]]))
     return broadcast([first], ([a]) => levels.get(String(a)) ?? attributes.get('default_int64')!.int)
   }
   if (op === 'TreeEnsembleRegressor') return perRow(first, (row) => [walk(attributes, row.map(Number))])
@@ -139,13 +139,13 @@ function walk(attributes: ReadonlyMap<string, Attribute>, row: readonly number[]
   const list = (name: string): number[] => attributes.get(name)!.ints
   let at = 0
   while (attributes.get('nodes_modes')!.texts[at] !== 'LEAF') {
-    const value = row[list('nodes_featureids')[at]!]!
+    const value = row[list('nodes_featureids')[at]]
     const isBelow = Number.isNaN(value)
       ? list('nodes_missing_value_tracks_true')[at] === 1
-      : value <= attributes.get('nodes_values')!.floats[at]!
+      : value <= attributes.get('nodes_values')!.floats[at]
     at = list(isBelow ? 'nodes_truenodeids' : 'nodes_falsenodeids')[at]!
   }
-  return attributes.get('target_weights')!.floats[list('target_nodeids').indexOf(at)]!
+  return attributes.get('target_weights')!.floats[list('target_nodeids').indexOf(at)]
 }
 
 const rowsOf = ({ width, values }: Value): number => values.length / width
@@ -167,7 +167,7 @@ function broadcast(given: readonly Value[], make: (items: Value['values']) => Va
   const values = Array.from({ length: rows * width }, (_, at) => {
     const [row, column] = [Math.floor(at / width), at % width]
     return make(
-      given.map((one) => one.values[(rowsOf(one) === 1 ? 0 : row) * one.width + (one.width === 1 ? 0 : column)]!),
+      given.map((one) => one.values[(rowsOf(one) === 1 ? 0 : row) * one.width + (one.width === 1 ? 0 : column)]),
     )
   })
   return { width, values }

@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 function unescaped(text: string): string {
   return text.replaceAll(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
-    code === undefined ? NAMED[name]! : String.fromCodePoint(Number(code)),
+    code === undefined ? NAMED[name] : String.fromCodePoint(Number(code)),
   )
 }
 
@@ -33,9 +33,9 @@ export function readXml(text: string): Node {
       stack.pop()
     } else if (name !== undefined) {
       const attributes = new Map<string, string>()
-      for (const [, key, value] of pairs!.matchAll(/ ([\w:]+)="([^"]*)"/g)) {
-        if (attributes.has(key!)) throw new Error(`${key} twice in <${name}>`)
-        attributes.set(key!, unescaped(value!))
+      for (const [, key, value] of pairs.matchAll(/ ([\w:]+)="([^"]*)"/g)) {
+        if (attributes.has(key)) throw new Error(`${key} twice in <${name}>`)
+        attributes.set(key, unescaped(value))
       }
       const made = { name, attributes, children: [] as Node[], text: '' }
       open.children.push(made)
@@ -43,7 +43,7 @@ export function readXml(text: string): Node {
     }
   }
   if (stack.length !== 1 || last !== text.length) throw new Error(`not well-formed near ${text.slice(last, last + 80)}`)
-  return top.children[0]!
+  return top.children[0]
 }
 
 /** The answers of a file for a row, by the names of its output fields. */
@@ -57,7 +57,7 @@ export function runPmml(root: Node, row: ReadonlyMap<string, Cell>): Map<string,
     }),
   )
   const derived = root.children.find(({ name }) => name === 'TransformationDictionary')?.children ?? []
-  for (const one of derived) fields.set(one.attributes.get('name')!, typed(one, expression(one.children[0]!, fields)))
+  for (const one of derived) fields.set(one.attributes.get('name')!, typed(one, expression(one.children[0], fields)))
   const outputs = child(model, 'Output').children
   const answer =
     model.name === 'TreeModel'
@@ -68,7 +68,7 @@ export function runPmml(root: Node, row: ReadonlyMap<string, Cell>): Map<string,
   return new Map(
     outputs.map((one) => {
       const feature = one.attributes.get('feature')
-      if (feature === 'transformedValue') return [one.attributes.get('name')!, expression(one.children[0]!, fields)]
+      if (feature === 'transformedValue') return [one.attributes.get('name')!, expression(one.children[0], fields)]
       if (feature === 'reasonCode')
         return [one.attributes.get('name')!, answer.reasons?.[Number(one.attributes.get('rank')) - 1] ?? null]
       const said = feature === 'probability' ? answer.chances.get(one.attributes.get('value')!)! : answer.predicted
@@ -95,14 +95,14 @@ function expression(node: Node, fields: ReadonlyMap<string, Cell>): Cell {
   if (node.name === 'Apply') return applied(get('function')!, node.children, fields)
   if (node.name === 'MapValues') {
     const [pair, table] = node.children
-    const value = fields.get(pair!.attributes.get('field')!)!
+    const value = fields.get(pair.attributes.get('field')!)!
     if (value === null) return get('mapMissingTo')
-    const found = table!.children.find((one) => one.children[0]!.text === value)
-    return found === undefined ? get('defaultValue') : found.children[1]!.text
+    const found = table.children.find((one) => one.children[0].text === value)
+    return found === undefined ? get('defaultValue') : found.children[1].text
   }
   const x = fields.get(get('field')!) as number | null
   if (x === null) return get('mapMissingTo')
-  const bins = node.children.filter((one) => inside(one.children[0]!, x))
+  const bins = node.children.filter((one) => inside(one.children[0], x))
   if (bins.length > 1) throw new Error(`${x} is in ${bins.length} ranges`)
   return bins[0]?.attributes.get('binValue') ?? get('defaultValue')
 }
@@ -115,15 +115,15 @@ function inside({ attributes }: Node, x: number): boolean {
 }
 
 function applied(name: string, given: readonly Node[], fields: ReadonlyMap<string, Cell>): Cell {
-  if (name === 'isMissing') return expression(given[0]!, fields) === null ? 1 : 0
+  if (name === 'isMissing') return expression(given[0], fields) === null ? 1 : 0
   if (name === 'if') {
-    const test = expression(given[0]!, fields)
+    const test = expression(given[0], fields)
     if (test === null) return null
     const taken = given[test === 1 ? 1 : 2]
     return taken === undefined ? null : expression(taken, fields)
   }
   const [value, ...others] = given.map((one) => expression(one, fields))
-  return value === null ? null : others.includes(value!) ? 0 : 1
+  return value === null ? null : others.includes(value) ? 0 : 1
 }
 
 interface Answer {
@@ -140,7 +140,7 @@ function treeAnswer(model: Node, fields: ReadonlyMap<string, Cell>): Answer {
     const fallback = branches.find((one) => one.attributes.get('id') === node.attributes.get('defaultChild'))!
     let next: Node | undefined
     for (const one of branches) {
-      const said = holds(one.children[0]!, fields)
+      const said = holds(one.children[0], fields)
       if (said === false) continue
       next = said === null ? fallback : one
       break
@@ -164,22 +164,22 @@ function regression(model: Node, fields: ReadonlyMap<string, Cell>): Answer {
   const tables = model.children.filter(({ name }) => name === 'RegressionTable')
   const [first, other] = tables
   if (other === undefined) return { predicted: null, chances: new Map() }
-  let score = Number(first!.attributes.get('intercept'))
-  for (const { name, attributes } of first!.children) {
+  let score = Number(first.attributes.get('intercept'))
+  for (const { name, attributes } of first.children) {
     const value = fields.get(attributes.get('name')!)!
     const weight = Number(attributes.get('coefficient'))
     if (name === 'NumericPredictor') score += weight * Number(value)
     else if (String(value) === attributes.get('value')) score += weight
   }
   const chance = 1 / (1 + Math.exp(-score))
-  const [event, rest] = [first!, other].map((one) => one.attributes.get('targetCategory')!)
-  const chances = new Map([[event!, chance], [rest!, 1 - chance]]) // prettier-ignore
-  return { predicted: chance >= 0.5 ? event! : rest!, chances }
+  const [event, rest] = [first, other].map((one) => one.attributes.get('targetCategory')!)
+  const chances = new Map([[event, chance], [rest, 1 - chance]]) // prettier-ignore
+  return { predicted: chance >= 0.5 ? event : rest, chances }
 }
 
 function cardAnswer(model: Node, fields: ReadonlyMap<string, Cell>): Answer {
   const taken = child(model, 'Characteristics').children.map((one) => {
-    const found = one.children.find((attribute) => holds(attribute.children[0]!, fields) === true)!
+    const found = one.children.find((attribute) => holds(attribute.children[0], fields) === true)!
     const points = Number(found.attributes.get('partialScore'))
     return {
       points,

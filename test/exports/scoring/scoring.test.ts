@@ -61,7 +61,7 @@ describe('DuckDB agrees on', () => {
   test.each(held)('%s', async (_, { thing, options }) => {
     const faults = await withDuckDb({}, async (connection) => {
       const found = []
-      for (const query of scoringSqlTestQueries(thing as Scoring, options as never)) {
+      for (const query of scoringSqlTestQueries(thing as Scoring, options)) {
         found.push(...(await connection.runAndReadAll(query)).getRowsJson())
       }
       return found
@@ -74,7 +74,7 @@ describe('SQLite agrees on', async () => {
   const database = new (await initSqlJs()).Database()
   afterAll(() => database.close())
   test.each(held)('%s', (_, { thing, options }) => {
-    const queries = scoringSqlTestQueries(thing as Scoring, { ...options, dialect: 'sqlite' } as never)
+    const queries = scoringSqlTestQueries(thing as Scoring, { ...options, dialect: 'sqlite' })
     expect(queries.length).toBeGreaterThan(0)
     expect(queries.flatMap((query) => database.exec(query)[0]?.values ?? [])).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('SQL', () => {
   test('refuses an output that is called as a column', () => {
     const encoder = find('encoder woe') as Extract<Scoring, { format: 'kerf-encoder' }>
     const [first, ...rest] = encoder.fields
-    const clash = { ...encoder, fields: [{ ...first!, outputs: ['age'] }, ...rest] }
+    const clash = { ...encoder, fields: [{ ...first, outputs: ['age'] }, ...rest] }
     expect(() => encoderToSql(clash)).toThrow(
       'encoderToSql: "age" is the name of a column and of an output, and a table cannot have both',
     )
