@@ -15,6 +15,7 @@ const benches = {
   trace: './trace.mjs',
   engines: './engines.mjs',
   serve: './serve.mjs',
+  python: './python.mjs',
 }
 
 const [name, ...rest] = process.argv.slice(2)

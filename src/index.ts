@@ -103,7 +103,12 @@ export type { FitTableOptions } from './binning/fit/table-options.ts'
 export { fitSummaries, type FitSummariesOptions } from './binning/fit/fit-summaries.ts'
 export { type ColumnJobs, type ColumnPool, inlinePool, type PoolRun } from './binning/fit/column-pool.ts'
 export type { ColumnJob } from './binning/fit/fit-column.ts'
-export { cutAndAssign, type CutAndAssigned } from './binning/fit/cut-and-assign.ts'
+export {
+  cutAndAssign,
+  type CutAndAssigned,
+  fitAndAssign,
+  type FittedAndAssigned,
+} from './binning/fit/cut-and-assign.ts'
 export { findCuts, type FindCutsOptions } from './binning/fit/find-cuts.ts'
 export { type Chi2Fit, chi2Table } from './binning/together/chi2-table.ts'
 

@@ -4,6 +4,7 @@ export { type Applied, type ApplyOptions, applyRows } from './node/apply/apply-r
 export { closeDuckDb } from './node/duckdb/close-duckdb.ts'
 export type { EngineOptions } from './node/duckdb/engine-options.ts'
 export { renderDrift, renderReport } from './node/render-report.ts'
+export { renderWorkbook, type WorkbookOptions } from './node/render-workbook.ts'
 export { type DataOptions, type Opened, readData, readRowsOrSummaries } from './node/read/read-data.ts'
 export { readSummaryFiles, summaryBytes, writeSummaryFile } from './node/read/summary-file.ts'
 export { type OutputOptions, writeFileSafely } from './node/files/write-file.ts'

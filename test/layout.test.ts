@@ -23,6 +23,7 @@ const PACKAGE_HOMES: Record<string, string> = {
   '@jax-js/jax': 'models/neural',
   '@observablehq/plot': 'reports/html',
   linkedom: 'node',
+  'write-excel-file': 'node',
   commander: 'cli',
   hono: 'cli/serve',
   '@hono/node-server': 'cli/serve',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -33,6 +34,11 @@ beforeAll(async () => {
   for (const [entry, path] of Object.entries(ENTRIES)) {
     entries.set(specifierOf(entry), (await import(join(source, path))) as Record<string, unknown>)
   }
+})
+
+test('the change log says how many names there are', () => {
+  const log = readFileSync(fileURLToPath(new URL('../CHANGELOG.md', import.meta.url)), 'utf8')
+  expect(/`kerf` has (\d+) names/.exec(log)?.[1]).toBe(String(NAMES.length))
 })
 
 test('kerf exports the names of the list, and few enough', () => {

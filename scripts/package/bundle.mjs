@@ -15,7 +15,7 @@ const source = join(root, 'src')
  * Parts in which the code is published: a module belongs to the part of the first entry here that needs it. So nothing is
  * there twice, no part needs a later one, and an entry loads few files: each of them costs most of a millisecond.
  */
-const PARTS = ['measures', 'summaries', 'index', 'sources', 'projects', 'encoders', 'trees', 'models', 'neural', 'explain', 'streams', 'exports', 'reports', 'html', 'engines', 'workers'] // prettier-ignore
+const PARTS = ['measures', 'summaries', 'index', 'sources', 'projects', 'encoders', 'trees', 'models', 'neural', 'scorecards', 'explain', 'streams', 'exports', 'reports', 'html', 'engines', 'workers'] // prettier-ignore
 
 /** Bundles the library and the program and copies the declarations. */
 export async function bundle() {

@@ -18,6 +18,7 @@ export const ENTRIES = {
   models: 'models/index.ts',
   neural: 'models/neural/index.ts',
   projects: 'projects/index.ts',
+  scorecards: 'scorecards/index.ts',
   streams: 'streams/index.ts',
   explain: 'explain/index.ts',
   exports: 'exports/index.ts',

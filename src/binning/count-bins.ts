@@ -59,13 +59,25 @@ export function toBins(
     }
   })
   const labels = binLabels(cuts, closed, seen)
-  return seen.map((limits, i) => ({ label: labels[i], ...countedSlot(tallies, i, target, weighted), ...limits }))
+  return seen.map(({ lo, hi, median: middle }, i) => ({
+    label: labels[i],
+    ...countedSlot(tallies, i, target, weighted),
+    lo,
+    hi,
+    median: middle,
+  }))
 }
 
-/** The cells that hold the medians of the bins that start with the first cell and with the given ones. */
+/**
+ * The cells that hold the medians of the bins that start with the first cell and with the given ones. Where a bin starts inside
+ * a cell, its median may lie a cell further on either side: those are told as well.
+ */
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
   const weights = cellWeights(summary)
-  return [0, ...starts].map((from, i) => medianCell(weights, from, starts[i] ?? weights.length))
+  const { lo, hi, size } = summary.cells
+  const open = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1])
+  const cells = [...starts, size].map((to, i) => medianCell(weights, starts[i - 1] ?? 0, to))
+  return open ? cells.flatMap((cell) => [cell - 1, cell, cell + 1]) : cells
 }
 
 /** What is said of bins without rows. */
@@ -77,12 +89,20 @@ export function emptyBinNotes(bins: readonly Counted[]): Note[] {
 /** The fields of a slot as they are saved. */
 export function countedSlot(tallies: Tallies, slot: number, target: Target | null, weighted: boolean): Counted {
   const { channels, rows, sums } = tallies
-  return {
-    count: rows[slot],
-    ...(weighted ? { weight: slotWeight(tallies, target, slot) } : {}),
-    ...(target?.kind === 'class' ? { classes: Array.from(sums.subarray(slot * channels, (slot + 1) * channels)) } : {}),
-    ...(target?.kind === 'numeric' ? { sum: sums[slot * channels + 1], sumSquares: sums[slot * channels + 2] } : {}),
+  const from = slot * channels
+  // Field by field: a column may have a hundred thousand bins.
+  const counted: { -readonly [Field in keyof Counted]: Counted[Field] } = { count: rows[slot] }
+  if (weighted) counted.weight = slotWeight(tallies, target, slot)
+  if (target?.kind === 'class') {
+    const classes = new Array<number>(channels)
+    for (let c = 0; c < channels; c++) classes[c] = sums[from + c]
+    counted.classes = classes
   }
+  if (target?.kind === 'numeric') {
+    counted.sum = sums[from + 1]
+    counted.sumSquares = sums[from + 2]
+  }
+  return counted
 }
 
 /** Both together. What only one side has is taken as zero on the other. */

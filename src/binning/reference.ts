@@ -113,7 +113,7 @@ export function referenceUnknowns(summary: NumberSummary, leastRows: number): nu
   const coarse = (cell: number): boolean => lo[cell] < hi[cell]
   const starts = referenceStarts(summary, leastRows)
   const unknown = starts.flatMap(({ cell, after }) => (after ? [cell, cell + 1] : [cell])).filter(coarse)
-  if (unknown.length > 0) return unknown
+  if (unknown.length > 0) return [...unknown, ...aheadOf(summary, starts)]
   // An edge may still lie in a coarse cell below the value it belongs to, where cells are very narrow.
   return cellsAtEdges(summary, edgesOf(summary, starts))
 }
@@ -125,11 +125,14 @@ function cellsAtEdges({ cells: { lo, hi } }: NumberSummary, edges: readonly numb
 
 /** The cells that edges may lie in, as far as the ends of the cells tell in which the values are that they belong to. O(cells). */
 export function referenceAhead(summary: NumberSummary, leastRows: number): number[] {
+  return aheadOf(summary, referenceStarts(summary, leastRows))
+}
+
+function aheadOf(summary: NumberSummary, starts: readonly Start[]): number[] {
   const { lo, hi } = summary.cells
-  const starts = referenceStarts(summary, leastRows).filter(({ after }) => !after)
   return cellsAtEdges(
     summary,
-    starts.flatMap(({ cell }) => [edgeBelow(lo[cell]), edgeBelow(hi[cell])]),
+    starts.flatMap(({ cell, after }) => (after ? [] : [edgeBelow(lo[cell]), edgeBelow(hi[cell])])),
   )
 }
 

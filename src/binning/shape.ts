@@ -54,12 +54,16 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
   }
   const weights = cellWeights(summary)
   const [first, last] = tails(weights)
-  if (lo[first] < hi[first]) unknown.push(first)
-  if (last > first && lo[last] < hi[last]) unknown.push(last)
-  if (unknown.length > 0) return unknown
-  const cellOf = shapeCells(frame(summary, cuts, weights))
+  // Where an end of what is shown is not known, borders may lie anywhere between where its two ends would put them.
+  const { cells, min, max } = summary
+  const frames = [hi, lo].map((ends) => ({ min, max, cells: { ...cells, lo: ends, hi: ends } }))
+  const [least, most] =
+    lo[first] < hi[first] || lo[last] < hi[last]
+      ? frames.map((ends) => shapeCells(frameAround(ends, { first, last }, cuts)))
+      : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
   for (let cell = 0; cell < size; cell++) {
-    if (lo[cell] < hi[cell] && cellOf(lo[cell]) !== cellOf(hi[cell])) unknown.push(cell)
+    if (lo[cell] < hi[cell] && (cell === first || cell === last || least(lo[cell]) !== most(hi[cell])))
+      unknown.push(cell)
   }
   return unknown
 }

@@ -23,6 +23,8 @@ export interface Look {
   readonly wanted: readonly number[]
   /** numbers of the cells before which the cuts would lie */
   readonly candidates: readonly number[]
+  /** the cuts, where no cell leaves them open */
+  readonly cuts?: readonly number[]
   /** for methods that rate candidates: what could hide in the largest part where something could */
   readonly rivals?: Rivals | null
 }

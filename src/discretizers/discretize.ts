@@ -132,11 +132,11 @@ function describe<Options extends object>(
   else if (view.lowest === view.highest) notes.push({ code: 'constant', message: `every value is ${view.lo[0]}` })
   else if (method.target !== 'none' && uncut !== null) {
     const limit = forbidding(uncut, view)
-    const why =
+    const [code, why] =
       limit === null
-        ? 'found no cut worth making: the values tell too little about the target'
-        : `made no cut: ${limit}`
-    notes.push({ code: limit === null ? 'blunt' : 'limit', message: `${method.name} ${why}` })
+        ? ['blunt', 'found no cut worth making: the values tell too little about the target']
+        : ['limit', `made no cut: ${limit}`]
+    notes.push({ code, message: `${method.name} ${why}` })
   }
   if (summary.origin === 'estimated') notes.push({ code: 'estimated', message: 'counts are estimates' })
   return notes

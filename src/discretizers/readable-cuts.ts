@@ -13,14 +13,13 @@ export function readableCuts(
   cuts: readonly number[],
   closed: Closed,
 ): number[] {
-  const gapOf = (cut: number): number => (closed === 'left' ? bisectLeft(view.lo, cut) : bisectRight(view.lo, cut))
+  // The first cell above each cut.
+  const gaps = cuts.map((cut) => (closed === 'left' ? bisectLeft : bisectRight)(view.lo, cut))
   return cuts.map((cut, i) => {
-    const cell = gapOf(cut) // the first cell above the cut
-    const alone = (i === 0 || gapOf(cuts[i - 1]) !== cell) && (i + 1 >= cuts.length || gapOf(cuts[i + 1]) !== cell)
-    if (!alone || cell === 0 || cell >= view.size) return cut
+    const cell = gaps[i]
+    if (gaps[i - 1] === cell || gaps[i + 1] === cell || cell === 0 || cell >= view.size) return cut
     const [below, above] = [view.hi[cell - 1], view.lo[cell]]
-    if (closed === 'left' ? cut <= below : cut < below) return cut // inside a coarse cell
     const [lo, hi] = closed === 'left' ? [nextUp(below), above] : [below, nextDown(above)]
-    return shortestDecimal(lo, hi, cut)
+    return cut < lo ? cut : shortestDecimal(lo, hi, cut) // below inside a coarse cell
   })
 }

@@ -4,6 +4,8 @@ import { toJavaScript, toJavaScriptTest } from './javascript-export.ts'
 import type { ExportOptions } from './export-plan.ts'
 import { toPython, toPythonTest } from './python-export.ts'
 import { toJsonSchema } from './json-schema.ts'
+import { toDbtMacro } from './dbt-macro.ts'
+import { toSparkBucketizer, toSparkTest } from './spark-bucketizer.ts'
 import { toSql } from './sql-export.ts'
 import { toSqlTest } from './sql-tests.ts'
 import { calledAs } from '../util/called-as.ts'
@@ -42,13 +44,21 @@ const TARGETS: readonly ExportTarget[] = [
     test: toPythonTest,
   },
   { name: 'schema', about: 'JSON Schema of the binned rows', extension: '.json', write: toJsonSchema, test: null },
+  { name: 'dbt', about: 'macros for a project of dbt', extension: '.sql', write: toDbtMacro, test: toSqlTest },
+  {
+    name: 'spark',
+    about: "a Bucketizer of Spark's machine learning, in Python",
+    extension: '.py',
+    write: toSparkBucketizer,
+    test: toSparkTest,
+  },
 ]
 
 /**
  * All targets of exports.
  *
  *     console.log(exportTargets().map(({ name, extension }) => `${name} ${extension}`))
- *     // → [ 'sql .sql', 'js .js', 'python .py', 'schema .json' ]
+ *     // → [ 'sql .sql', 'js .js', 'python .py', 'schema .json', 'dbt .sql', 'spark .py' ]
  */
 export function exportTargets(): readonly ExportTarget[] {
   return TARGETS
@@ -72,7 +82,7 @@ export function findExportTarget(name: string): ExportTarget {
  *     const query = exportBinning(binning, 'sql', { table: 'shop.visits', dialect: 'postgres' })
  *     console.log(query.trim().split('\n').at(-1)) // → FROM "shop"."visits";
  *
- * @param to name of the target: `sql`, `js`, `python` or `schema`
+ * @param to name of the target: `sql`, `js`, `python`, `schema`, `dbt` or `spark`; `exportSaved` has more
  */
 export function exportBinning(binning: Binning, to: string, options: ExportOptions = {}): string {
   return calledAs('exportBinning', () => findExportTarget(to).write(binning, options))

@@ -1,6 +1,8 @@
 import { asideSlots, assign, assignLevels } from '../binning/assign.ts'
 import { type Binning, type Column, hasCuts } from '../binning/binning.ts'
 import { slotLabels } from '../binning/labels.ts'
+import { makeEncoder } from '../encoders/make-encoder.ts'
+import { woe } from '../encoders/woe.ts'
 import { DataError } from '../errors.ts'
 import { type OptionNames, type Rule, check, knownOptions, mustBe, oneOf } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
@@ -17,8 +19,8 @@ export type SqlOptions = {
 
 /** What an export answers, and for which columns. */
 export type ExportOptions = SqlOptions & {
-  /** the label of a bin, or its number from 0; default label */
-  readonly as?: 'label' | 'index' | undefined
+  /** the label of a bin, its number from 0, or its weight of evidence as the encoding `woe` has it; default label */
+  readonly as?: 'label' | 'index' | 'woe' | undefined
   /** names of the columns, in the order wanted; default all */
   readonly columns?: readonly string[] | undefined
   /** what is put behind the name of a column to name its bins; default `_bin` */
@@ -32,6 +34,8 @@ export interface ColumnPlan {
   readonly output: string
   /** what stands for each slot that `assign` can answer */
   readonly answers: readonly (string | number)[]
+  /** whether the answers are numbers with digits behind the point */
+  readonly fractions: boolean
   /** the slot of missing values; null where they are refused */
   readonly missing: number | null
   /** the slot of levels that the fit did not see, where that is another than of missing values; null where they are refused */
@@ -64,12 +68,12 @@ export function planColumns(binning: Binning, options: ExportOptions): ColumnPla
   mustBe('export', 'binning', binning)
   knownOptions('export', options, NAMES)
   const { as = 'label', suffix = '_bin' } = options
-  check('export', 'as', oneOf('label', 'index'), as)
+  check('export', 'as', oneOf('label', 'index', 'woe'), as)
   check('export', 'suffix', TEXT, suffix)
   const names = binning.columns.map(({ name }) => name)
   const wanted = options.columns ?? names
   if (wanted.length === 0) throw new DataError('export: there is no column to export')
-  return wanted.map((name) => {
+  const plans = wanted.map((name) => {
     const column = binning.columns[names.indexOf(name)]
     if (column === undefined)
       throw new DataError(`export: unknown column ${JSON.stringify(name)}${suggest(name, names)}`, {
@@ -79,11 +83,19 @@ export function planColumns(binning: Binning, options: ExportOptions): ColumnPla
     if (names.includes(output)) {
       throw new DataError(`export: ${JSON.stringify(output)} is a column already; choose another suffix`)
     }
-    return planColumn(column, output, as)
+    return planColumn(column, output, as === 'label' ? as : 'index')
   })
+  return as === 'woe' ? withEvidence(plans, binning) : plans
 }
 
-function planColumn(column: Column, output: string, as: 'label' | 'index'): ColumnPlan {
+/** The same with the weight of evidence of every slot for an answer, in single precision like all that encoders make. */
+function withEvidence(plans: readonly ColumnPlan[], binning: Binning): ColumnPlan[] {
+  const { fields } = makeEncoder(binning, { encoding: woe, columns: plans.map(({ column }) => column.name) })
+  return plans.map((plan, i) => ({ ...plan, answers: fields[i].values!.map(Math.fround), fractions: true }))
+}
+
+/** Settles one column. `output` is the name of the column of answers. */
+export function planColumn(column: Column, output: string, as: 'label' | 'index'): ColumnPlan {
   const labels = slotLabels(column)
   const codes = hasCuts(column) ? [...column.missing.values, ...column.special.map(({ code }) => code)] : []
   const codeSlots = slotsOf(column, codes)
@@ -94,6 +106,7 @@ function planColumn(column: Column, output: string, as: 'label' | 'index'): Colu
     column,
     output,
     answers: as === 'label' ? labels : labels.map((_, slot) => slot),
+    fractions: false,
     missing: slotsOf(column, [null])[0],
     ...unseenSlot(column),
     codes: codes.map((code, i) => ({ code, slot: codeSlots[i] })),

@@ -1,4 +1,4 @@
-/** `kerf/exports`: bins and trees elsewhere: SQL, JavaScript, Python, JSON Schema. Browser-safe, no packages. */
+/** `kerf/exports`: bins, encoders, trees and models elsewhere: SQL, JavaScript, Python, ONNX, PMML. Browser-safe, no packages. */
 export { exportBinning, exportTargets, type ExportTarget, findExportTarget } from './export-binning.ts'
 export type { ExportOptions } from './export-plan.ts'
 export { type Dialect, DIALECTS, findDialect } from './sql-dialects.ts'
@@ -17,3 +17,24 @@ export { treeToPython } from './tree/tree-python.ts'
 export { treeToDot } from './tree/tree-dot.ts'
 export { nodeRule, treeToRules } from './tree/tree-rules.ts'
 export { treeSqlTestQueries, treeToJavaScriptTest, treeToPythonTest, treeToSqlTest } from './tree/tree-tests.ts'
+export type { StandardOptions } from './standard-options.ts'
+export { toOnnx } from './onnx/to-onnx.ts'
+export { toPmml } from './pmml/to-pmml.ts'
+export { toDbtMacro } from './dbt-macro.ts'
+export { toSparkBucketizer, toSparkTest } from './spark-bucketizer.ts'
+export type { ModelExportOptions } from './score-options.ts'
+export type { CardExportOptions } from './card-plan.ts'
+export { cardToJavaScript, cardToPython, cardToSql } from './scoring/card-code.ts'
+export { encoderToSql, modelToSql } from './scoring/scoring-sql.ts'
+export { encoderToJavaScript, modelToJavaScript } from './scoring/scoring-javascript.ts'
+export { encoderToPython, modelToPython } from './scoring/scoring-python.ts'
+export {
+  type Scoring,
+  scoringSqlTestQueries,
+  scoringToJavaScriptTest,
+  scoringToPythonTest,
+  scoringToSqlTest,
+} from './scoring/scoring-tests.ts'
+export { type StandardTestOptions, toOnnxTest, toPmmlTest } from './saved/standard-tests.ts'
+export { exportSaved, type SavedExportOptions, type SavedTarget, savedTargets } from './saved/export-saved.ts'
+export type { Exportable } from './saved-kinds.ts'

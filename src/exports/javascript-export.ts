@@ -20,10 +20,12 @@ const pairs = (entries: readonly (readonly [string, number | null])[]): string =
  */
 export function toJavaScript(binning: Binning, options: ExportOptions = {}): string {
   const plans = calledAs('toJavaScript', () => planColumns(binning, options))
-  const [none, many, one, array] =
-    (options.as ?? 'label') === 'label'
-      ? ['labels[slot]', 'new Array(given.length)', 'the label', 'An array']
-      : ['slot', 'new Int32Array(given.length)', 'the number', 'An Int32Array']
+  const [none, many, one, array] = {
+    label: ['labels[slot]', 'new Array(given.length)', 'the label', 'An array'],
+    index: ['slot', 'new Int32Array(given.length)', 'the number', 'An Int32Array'],
+    woe: ['answers[slot]', 'new Float64Array(given.length)', 'the weight of evidence', 'A Float64Array'],
+  }[options.as ?? 'label']
+  const woe = options.as === 'woe' ? ' answers,' : ''
   const unseen = plans.some((plan) => plan.unseen !== undefined)
   return `// Made by kerf ${VERSION}. Imports nothing; the same in every browser and in Node.
 
@@ -53,7 +55,7 @@ export function binRow(row) {
   return Object.fromEntries([...COLUMNS.keys()].map((name) => [name + ${JSON.stringify(options.suffix ?? '_bin')}, bin(name, row[name])]))
 }
 
-function answer({ levels, labels, missing,${unseen ? ' unseen,' : ''} codes, cuts, right, date }, name, value) {
+function answer({ levels, labels,${woe} missing,${unseen ? ' unseen,' : ''} codes, cuts, right, date }, name, value) {
   let slot = missing
   if (levels !== undefined) {
     if (value !== null && value !== undefined && value !== '') slot = levels.get(value === 0 ? '0' : String(value)) ?? ${unseen ? '(unseen ?? slot)' : 'slot'}
@@ -83,8 +85,9 @@ function slotBetween(cuts, right, x) {
 }
 `
 
-function columnText({ column, codes, levels, missing, unseen }: ColumnPlan): string {
-  const other = unseen === undefined ? '' : `, unseen: ${unseen ?? -1}`
+function columnText({ column, codes, levels, missing, unseen, fractions, answers }: ColumnPlan): string {
+  const numbers = fractions ? `, answers: ${list(answers.map((answer) => numeral(Number(answer))))}` : ''
+  const other = `${unseen === undefined ? '' : `, unseen: ${unseen ?? -1}`}${numbers}`
   const common = `labels: ${JSON.stringify(slotLabels(column))}, missing: ${missing ?? -1}${other}`
   if (!hasCuts(column)) {
     return `{ levels: ${pairs(levels.map(({ level, slot }) => [JSON.stringify(level), slot]))}, ${common} }`

@@ -30,6 +30,14 @@ function propertyOf(plan: ColumnPlan): object {
   if (typeof plan.answers[0] === 'string') {
     return { description, type: 'string', enum: slots.map((slot) => plan.answers[slot]) }
   }
+  if (plan.fractions) {
+    // Bins may share a number, of which only anyOf allows several.
+    return {
+      description,
+      type: 'number',
+      anyOf: slots.map((slot) => ({ const: plan.answers[slot], title: labels[slot] })),
+    }
+  }
   return { description, type: 'integer', oneOf: slots.map((slot) => ({ const: slot, title: labels[slot] })) }
 }
 

@@ -30,7 +30,9 @@ const lookup = (entries: readonly (readonly [string, number | null])[]): string 
 export function toPython(binning: Binning, options: ExportOptions = {}): string {
   const plans = calledAs('toPython', () => planColumns(binning, options))
   const unseen = plans.some((plan) => plan.unseen !== undefined)
-  const label = (options.as ?? 'label') === 'label'
+  const { as = 'label' } = options
+  const label = as === 'label'
+  const answer = { label: 'label', index: 'number', woe: 'weight of evidence' }[as]
   return `"""Made by kerf ${VERSION}. Needs Python 3.8 or later; bin_array also needs numpy."""
 from bisect import bisect_left, bisect_right
 from datetime import date, datetime, timedelta, timezone
@@ -49,7 +51,7 @@ def labels(column):
 
 
 def bin_value(column, value):
-    """The bin of a value: the ${label ? 'label' : 'number'} of its slot. None and NaN are missing.
+    """The bin of a value: the ${answer} of its slot. None and NaN are missing.
 
     A date is a date, a datetime (UTC when it has no zone) or milliseconds since 1970 UTC.
     """
@@ -57,7 +59,7 @@ def bin_value(column, value):
     slot = _level_slot(plan, value) if "levels" in plan else _number_slot(plan, column, value)
     if slot < 0:
         raise ValueError(f"bin_value: {column} has {value!r}, and its policy is error")
-    return ${label ? 'plan["labels"][slot]' : 'slot'}
+    return ${label ? 'plan["labels"][slot]' : as === 'woe' ? 'plan["answers"][slot]' : 'slot'}
 
 
 def bin_values(column, values):
@@ -70,13 +72,14 @@ def bin_row(row):
     return {column + ${text(options.suffix ?? '_bin')}: bin_value(column, row.get(column)) for column in _COLUMNS}
 
 
-${binArray(label)}
+${binArray(as)}
 
 ${unseen ? FIND_SLOT.replace(LEVEL_SLOT, UNSEEN_SLOT) : FIND_SLOT}${MILLISECONDS}`
 }
 
 /** The function for numpy arrays, in Python. */
-function binArray(label: boolean): string {
+function binArray(as: 'label' | 'index' | 'woe'): string {
+  const label = as === 'label'
   return `def bin_array(column, values):
     """The bins of a numpy array, as an array. Dates are datetime64 or milliseconds since 1970 UTC."""
     import numpy as np
@@ -99,7 +102,7 @@ function binArray(label: boolean): string {
     slots[np.isnan(x)] = plan["missing"]
     if (slots < 0).any():
         raise ValueError(f"bin_array: {column} has {array[slots < 0][0]!r}, and its policy is error")
-    return ${label ? 'np.array(plan["labels"], dtype=object)[slots]' : 'slots'}
+    return ${label ? 'np.array(plan["labels"], dtype=object)[slots]' : as === 'woe' ? 'np.array(plan["answers"], dtype="float64")[slots]' : 'slots'}
 `
 }
 
@@ -155,8 +158,9 @@ function pyComment(value: string): string {
   return /^[\w-]+$/.test(value) ? value : 'the suffix'
 }
 
-function columnText({ column, codes, levels, missing, unseen }: ColumnPlan): string {
-  const other = unseen === undefined ? '' : `, "unseen": ${unseen ?? -1}`
+function columnText({ column, codes, levels, missing, unseen, fractions, answers }: ColumnPlan): string {
+  const numbers = fractions ? `, "answers": ${list(answers.map((answer) => numeral(Number(answer))))}` : ''
+  const other = `${unseen === undefined ? '' : `, "unseen": ${unseen ?? -1}`}${numbers}`
   const common = `"labels": ${list(slotLabels(column).map(text))}, "missing": ${missing ?? -1}${other}`
   if (!hasCuts(column)) {
     return `{"levels": ${lookup(levels.map(({ level, slot }) => [text(level), slot]))}, ${common}}`
@@ -184,7 +188,9 @@ export function toPythonTest(
   const columns = calledAs('toPythonTest', () => planColumns(binning, options)).map((plan) => {
     const cases = boundaryCases(plan.column).map(({ value, slot }) => {
       const given = value === null ? 'None' : typeof value === 'number' ? numeral(value) : text(value)
-      return `        (${given}, ${slot === null ? 'REFUSED' : JSON.stringify(plan.answers[slot])}),`
+      const answer = slot === null ? null : plan.answers[slot]
+      const expected = plan.fractions && answer !== null ? numeral(Number(answer)) : JSON.stringify(answer)
+      return `        (${given}, ${slot === null ? 'REFUSED' : expected}),`
     })
     return `    (${text(plan.column.name)}, ${text(plan.column.kind)}, [\n${cases.join('\n')}\n    ]),`
   })

@@ -71,7 +71,7 @@ export function named(dialect: Dialect, name: string): string {
 export function answerOf(plan: ColumnPlan, slot: number | null, dialect: Dialect): string {
   if (slot === null) return 'NULL /* refused */'
   const answer = plan.answers[slot]
-  return literalAnswer(answer, 'label', dialect)
+  return plan.fractions ? dialect.double(answer as number) : literalAnswer(answer, 'label', dialect)
 }
 
 /** A number, or a text in quotes. */

@@ -79,7 +79,7 @@ function queryOf(plan: ColumnPlan, cases: readonly SqlCase[], dialect: Dialect, 
   const [value, expected, got] = ['value', 'expected', 'got'].map((name) => `${prefix}_${name}`)
   const column = named(dialect, plan.column.name)
   const texts = typeof plan.answers[0] === 'string'
-  const nothing = `CAST(NULL AS ${texts ? types.text : types.integer})`
+  const nothing = `CAST(NULL AS ${texts ? types.text : plan.fractions ? types.double : types.integer})`
   const rows = cases.map(({ shown, literal, slot }) => {
     return [dialect.text(shown), literal, slot === null ? nothing : answerOf(plan, slot, dialect)]
   })

@@ -1,6 +1,6 @@
 import { markTable } from '../binning/fit/fit-table.ts'
 import { DataError } from '../errors.ts'
-import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../measures/predictions/class-scores.ts'
 import { isNumeric, tableColumn, tableRows } from '../summaries/column-table.ts'
 import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
 import type { Predictions } from '../trees/predict-tree.ts'

@@ -1,16 +1,9 @@
 import { ArgumentError, DataError } from '../errors.ts'
+import type { Scored } from '../measures/predictions/scored.ts'
 import { ln } from '../util/numbers/log2.ts'
 import { sortedOrder } from '../util/sort.ts'
 
-/** Labels (1 for the event, 0 for the rest), what a model says of the same rows, and perhaps weights of the rows. */
-export interface Scored {
-  /** 1 for the event, 0 for the rest */
-  readonly labels: ArrayLike<number>
-  /** what a model says of the same rows: probabilities, or any numbers where only their order counts */
-  readonly scores: ArrayLike<number>
-  /** one per row; default 1 each */
-  readonly weights?: ArrayLike<number> | null | undefined
-}
+export type { Scored } from '../measures/predictions/scored.ts'
 
 /**
  * Area under the ROC curve: the chance that a row of the event scores higher than one of the rest, where equal scores

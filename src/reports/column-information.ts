@@ -159,6 +159,22 @@ export function legend(target: Target | null, table: BinningTable): string[] {
 
 const P_VALUES = 'p: how often chance alone would make a bin differ so much from the one above it.'
 
+/** What the scores of tables mean, where all that is known is shown; `compared` where there are p-values. */
+export function scoresLegend({ event }: BinningTable, compared: boolean): string[] {
+  return [
+    ...(event === null
+      ? []
+      : [
+          'Gini: 2 · AUC − 1, where each row is scored by the rate of its line.',
+          'KS: the most by which a limit on the rate takes in more of the event than of the rest.',
+        ]),
+    'HHI: the sum of the squared shares of the lines; 1 where one line has all rows.',
+    ...(compared
+      ? [`${P_VALUES} The cuts were chosen on these rows to make bins differ, so on other rows p is larger.`]
+      : []),
+  ]
+}
+
 function targetLegend(target: Target | null, { event, total }: BinningTable): string[] {
   if (target === null) return []
   const name = target.name === null ? 'the target' : printable(target.name)

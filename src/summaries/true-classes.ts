@@ -1,4 +1,4 @@
-import { NO_CLASS, OTHER_CLASS } from '../measures/class-scores.ts'
+import { NO_CLASS, OTHER_CLASS } from '../measures/predictions/class-scores.ts'
 import type { LabelValues } from '../types.ts'
 import { labelText } from './mark-rows.ts'
 

@@ -1,5 +1,5 @@
 import { ArgumentError } from '../errors.ts'
-import { type ClassScores, predictionScores } from '../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../measures/predictions/class-scores.ts'
 import { markRows } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { trueClasses } from '../summaries/true-classes.ts'

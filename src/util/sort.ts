@@ -33,8 +33,7 @@ function orderedHigh(word: number): number {
 }
 
 function compareOrder(values: Float64Array): Uint32Array {
-  const order = new Uint32Array(values.length)
-  for (let i = 0; i < order.length; i++) order[i] = i
+  const order = new Uint32Array(values.length).map((_, i) => i)
   return order.sort((a, b) => values[a] - values[b] || a - b)
 }
 

@@ -1,4 +1,5 @@
 import type { Column } from '../binning/binning.ts'
+import { partBuckets } from '../summaries/fast/part-buckets.ts'
 import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
@@ -43,7 +44,7 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
   let rows: RowsInMemory | null = null
   return (message) => {
     if (message.kind === 'rows') {
-      rows = new RowsInMemory(message.marks)
+      rows = new RowsInMemory(message.marks, partBuckets)
       return null
     }
     const { id, name, values, method, options, claim } = message.task

@@ -7,6 +7,7 @@ import { DropArea } from './drop-area.tsx'
 import { EmptyPage } from './empty-page.tsx'
 import { FileInput } from './file-input.tsx'
 import { HelpDialog } from './help-dialog.tsx'
+import { NoteBar } from './note-bar.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ViewTabs } from './view-tabs.tsx'
@@ -19,6 +20,7 @@ export function App() {
       <FileInput />
       <TopBar />
       <BusyBar />
+      <NoteBar />
       <ProblemNote />
       {opened.value === null ? (
         <EmptyPage />

@@ -127,7 +127,9 @@ function Item({ name, shown: { column }, text, part, touched }: ListedColumn) {
         onClick={() => chooseColumn(name)}
       >
         <span class="line">
-          <span class="name">{name}</span>
+          <span class="name" title={name}>
+            {name}
+          </span>
           {touched && (
             <span class="touched" title="changed by hand">
               <span class="unseen">changed by hand</span>

@@ -1,8 +1,8 @@
 import { LazyPart } from '../parts/lazy-part.tsx'
 import { chooseEvent, chooseTarget } from '../state/open-file.ts'
-import { canCut, columnsForAll, commonMethod, cutAll, evenTouched, methodsForAll } from '../state/method-for-all.ts'
+import { canCut, columnsForAll, commonMethod, cutAll, methodsForAll } from '../state/method-for-all.ts'
 import { selected } from '../state/overview.ts'
-import { isTouched, opened, target } from '../state/store.ts'
+import { opened, target } from '../state/store.ts'
 import { lastStep, nextStep, redo, undo } from '../state/steps.ts'
 import { chooseFiles } from './file-input.tsx'
 import { help } from './help-dialog.tsx'
@@ -17,12 +17,16 @@ export function TopBar() {
     <header class="top">
       <h1>
         <span class="mark" aria-hidden="true" />
-        Kerf Studio
+        <span class="title">Kerf Studio</span>
       </h1>
       {file !== null && (
         <>
           <span class="file" title={file.name}>
-            <b>{file.name}</b> · {file.rows.toLocaleString('en')} rows
+            <b>{file.name}</b>
+            <span>
+              <span class="unseen"> · </span>
+              {file.rows.toLocaleString('en')} rows
+            </span>
           </span>
           <TargetChoice />
           <MethodChoice />
@@ -106,7 +110,6 @@ function TargetChoice() {
 }
 
 function MethodChoice() {
-  const touched = columnsForAll.value.filter(isTouched).length
   const common = commonMethod.value
   const known = methodsForAll.value.some(({ name }) => name === common)
   return (
@@ -116,7 +119,12 @@ function MethodChoice() {
         <select
           value={common ?? ''}
           disabled={!canCut.value || columnsForAll.value.length === 0}
-          onChange={({ currentTarget }) => void cutAll(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            const method = currentTarget.value
+            // What is shown is what the columns have, which may stay as it was.
+            currentTarget.value = common ?? ''
+            void cutAll(method)
+          }}
         >
           {!known && <option value={common ?? ''}>{common ?? 'several'}</option>}
           {methodsForAll.value.map(({ name, about }) => (
@@ -126,16 +134,6 @@ function MethodChoice() {
           ))}
         </select>
       </label>
-      {touched > 0 && (
-        <label title="The method for all leaves columns alone that you changed, unless this is ticked">
-          <input
-            type="checkbox"
-            checked={evenTouched.value}
-            onChange={({ currentTarget }) => (evenTouched.value = currentTarget.checked)}
-          />{' '}
-          also {touched} changed
-        </label>
-      )}
     </span>
   )
 }

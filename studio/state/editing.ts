@@ -29,7 +29,7 @@ const editors = new Map<string, OpenEditor>()
 /** The summary of a column, fetched from the worker when it is first asked for. */
 function summaryOf(name: string): Promise<Summary> {
   const old = summaries.get(name)
-  const summary = old ?? ask('summary', { column: name })
+  const summary = old ?? ask('summary', { column: name }).then(nextTask)
   summaries.delete(name)
   summaries.set(name, summary)
   for (const [oldest] of summaries) {
@@ -38,6 +38,11 @@ function summaryOf(name: string): Promise<Summary> {
     editors.delete(oldest)
   }
   return summary
+}
+
+/** Taking in a large summary and making its editor are two tasks, so that the page can answer a hand between them. */
+function nextTask<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), 0))
 }
 
 /** The editor of a column as it is shown: a new one only where it is not what the last one made. */

@@ -82,9 +82,18 @@ export function rankOf(column: Column, whole: Binning | null): RankedColumn | nu
 
 const measure = computed(() => measures.value.find(({ id }) => id === rankedBy.value) ?? null)
 
+let lastCut: readonly Column[] = []
+
+/** The columns as methods cut them: the same array until one is cut anew, whatever is moved by hand. */
+const methodCuts = computed<readonly Column[]>(() => {
+  const now = fitted.value?.columns ?? []
+  if (now.length !== lastCut.length || now.some((column, i) => column !== lastCut[i])) lastCut = now
+  return lastCut
+})
+
 /** Names in the order of the list, and those that tell nothing. It stays while cuts are moved, so that nothing jumps. */
 const order = computed(() => {
-  const whole = fitted.value
+  const whole = methodCuts.value.length === 0 ? null : fitted.peek()
   const now = columns.peek()
   const by = measure.value
   const valueOf = ({ column }: ShownColumn): number => {

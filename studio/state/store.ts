@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type Binning, type Column, hasCuts, rankColumns, type Ranking, type Target } from '../../src/index.ts'
+import { type Binning, type Column, hasCuts, type Target } from '../../src/index.ts'
 import type { Opened } from '../worker/jobs/open-job.ts'
 
 /** A column as it is shown: as the method cut it, and as it is now. */
@@ -55,12 +55,6 @@ export const binning = computed<Binning | null>(() => {
   const method = used.size === 1 ? [...used][0] : whole.created.method
   const created = method === whole.created.method ? whole.created : { ...whole.created, method }
   return { ...whole, created, columns: columns.value.map(({ column }) => column) }
-})
-
-/** The columns ranked by how much they tell, as they are now; null without a target. */
-export const ranking = computed<Ranking | null>(() => {
-  const now = binning.value
-  return now === null || now.target === null ? null : rankColumns(now)
 })
 
 /** The class that is spoken of; null where there is none. */

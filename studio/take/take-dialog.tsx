@@ -58,7 +58,7 @@ export function TakeDialog() {
             </fieldset>
           ))}
         </form>
-        <TakePreview key={format.value.id} format={format.value} />
+        <TakePreview format={format} />
       </div>
     </dialog>
   )

@@ -1,84 +1,56 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { binning, shown } from '../state/store.ts'
 import { copyFile, saveFile } from './save-file.ts'
 import type { TakeFormat, Taken } from './take-format.ts'
+import { type Taking, useTaken } from './use-taken.ts'
 
 /** Lines and letters that are shown of a file. */
 const MOST_LINES = 60
 const MOST_LETTERS = 8000
 
-/** One format: its choices, its first lines, and the buttons that copy and save it. */
-export function TakePreview({ format }: { readonly format: TakeFormat }) {
-  const { choice, ofColumns } = format
-  const asked = useSignal(choice?.options[0].id ?? '')
-  const only = useSignal(false)
-  const made = useSignal<Taken | null>(null)
-  const failed = useSignal<string | null>(null)
+/**
+ * One format: its choices, its first lines, and the buttons that copy and save it. It is the same element for all formats,
+ * and its buttons stay where they are: what is pressed while a file is still made is saved once it is there.
+ */
+export function TakePreview({ format }: { readonly format: ReadonlySignal<TakeFormat> }) {
+  const { title, about } = format.value
+  const taking = useTaken(format)
   const told = useSignal('')
-  const column = shown.value?.name
-  useSignalEffect(() => {
-    const whole = binning.value
-    if (whole === null) return undefined
-    const columns = only.value ? whole.columns.filter(({ name }) => name === shown.value?.name) : whole.columns
-    let gone = false
-    failed.value = null
-    format.make({ binning: only.value ? { ...whole, columns } : whole, choice: asked.value }).then(
-      (taken) => gone || (made.value = taken),
-      (error: unknown) => gone || (failed.value = error instanceof Error ? error.message : String(error)),
-    )
-    return () => (gone = true)
-  })
-  const file = made.value
-  const copy = (taken: Taken): void => {
-    copyFile(taken).then(
-      () => (told.value = 'copied'),
-      () => (told.value = 'the browser did not let it be copied; save it instead'),
-    )
+  const file = taking.file.value
+  // What was said is of the file that was shown then.
+  useEffect(() => {
+    told.value = ''
+  }, [file])
+  const act = (done: (taken: Taken) => unknown, failure: string): void => {
+    taking
+      .wanted()
+      .then(done)
+      .catch(() => (told.value = taking.failed.value === null ? failure : ''))
+  }
+  const copy = async (taken: Taken): Promise<void> => {
+    await copyFile(taken)
+    told.value = 'copied'
   }
   return (
-    <section class="take-look" aria-label={format.title}>
+    <section class="take-look" aria-label={title} aria-busy={taking.busy.value}>
       <div class="take-about">
-        <h3>{format.title}</h3>
-        <p class="soft">{format.about}</p>
+        <h3>{title}</h3>
+        <p class="soft">{about}</p>
       </div>
-      {(choice !== undefined || (ofColumns && (binning.value?.columns.length ?? 0) > 1)) && (
-        <div class="take-choices">
-          {choice !== undefined && (
-            <label>
-              {choice.label}{' '}
-              <select value={asked.value} onChange={({ currentTarget }) => (asked.value = currentTarget.value)}>
-                {choice.options.map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          {ofColumns && column !== undefined && (
-            <label>
-              columns{' '}
-              <select
-                value={only.value ? 'one' : 'all'}
-                onChange={({ currentTarget }) => (only.value = currentTarget.value === 'one')}
-              >
-                <option value="all">all {binning.value?.columns.length}</option>
-                <option value="one">only {column}</option>
-              </select>
-            </label>
-          )}
-        </div>
-      )}
-      {failed.value === null ? <FirstLines file={file} /> : <p role="alert">{failed.value}</p>}
+      <Choices format={format.value} taking={taking} />
+      {taking.failed.value === null ? <FirstLines file={file} /> : <p role="alert">{taking.failed.value}</p>}
       <footer>
-        <p class="take-name">{file === null ? ' ' : <TakenName file={file} />}</p>
-        <p class="soft" role="status">
-          {told.value}
+        <p class="take-name">
+          {file !== null && <TakenName file={file} />}
+          <span class="soft" role="status">
+            {told.value}
+          </span>
         </p>
-        <button type="button" disabled={file === null} onClick={() => file !== null && copy(file)}>
+        <button type="button" onClick={() => act(copy, 'the browser did not let it be copied; save it instead')}>
           Copy
         </button>
-        <button type="button" class="main" disabled={file === null} onClick={() => file !== null && saveFile(file)}>
+        <button type="button" class="main" onClick={() => act(saveFile, 'the browser did not let it be saved')}>
           Save
         </button>
       </footer>
@@ -86,11 +58,51 @@ export function TakePreview({ format }: { readonly format: TakeFormat }) {
   )
 }
 
+interface ChoicesProps {
+  readonly format: TakeFormat
+  readonly taking: Taking
+}
+
+function Choices({ format, taking }: ChoicesProps) {
+  const { choice } = format
+  const column = shown.value?.name
+  const ofColumns = format.ofColumns && column !== undefined && (binning.value?.columns.length ?? 0) > 1
+  if (choice === undefined && !ofColumns) return null
+  return (
+    <div class="take-choices">
+      {choice !== undefined && (
+        <label>
+          {choice.label}{' '}
+          <select value={taking.choice.value} onChange={({ currentTarget }) => taking.choose(currentTarget.value)}>
+            {choice.options.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {ofColumns && (
+        <label>
+          columns{' '}
+          <select
+            value={taking.only.value ? 'one' : 'all'}
+            onChange={({ currentTarget }) => (taking.only.value = currentTarget.value === 'one')}
+          >
+            <option value="all">all {binning.value?.columns.length}</option>
+            <option value="one">only {column}</option>
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
+
 function TakenName({ file: { name, body } }: { readonly file: Taken }) {
   const bytes = typeof body === 'string' ? new Blob([body]).size : body.size
   return (
     <>
-      <b>{name}</b> <span class="soft">{sizeText(bytes)}</span>
+      <b title={name}>{name}</b> <span class="soft">{sizeText(bytes)}</span>
     </>
   )
 }
@@ -98,7 +110,7 @@ function TakenName({ file: { name, body } }: { readonly file: Taken }) {
 function FirstLines({ file }: { readonly file: Taken | null }) {
   if (file === null)
     return (
-      <div class="take-first soft" role="status">
+      <div class="take-first take-making soft" role="status">
         making it …
       </div>
     )
@@ -119,12 +131,12 @@ function FirstLines({ file }: { readonly file: Taken | null }) {
 
 function Picture({ file }: { readonly file: Taken }) {
   const address = useSignal<string | null>(null)
-  useSignalEffect(() => {
+  useEffect(() => {
     const { body, type } = file
     const made = URL.createObjectURL(typeof body === 'string' ? new Blob([body], { type }) : body)
     address.value = made
     return () => URL.revokeObjectURL(made)
-  })
+  }, [file])
   return (
     <div class="take-first take-picture">
       {address.value !== null && <img src={address.value} alt={`How ${file.name} looks`} />}

@@ -87,6 +87,18 @@ describe('a report in Chromium', () => {
     expect(await faultsOf(path)).toEqual([])
   })
 
+  test('of an event has two columns or more on a printed page', async () => {
+    const path = join(folder, 'printed.html')
+    const binning = await TABLES.event()
+    const copies = Array.from({ length: 12 }, (_, i) => ({ ...binning.columns[0], name: `copy ${i}` }))
+    writeFileSync(path, await renderReport({ ...binning, columns: copies }))
+    const { page } = await opened(path, { viewport: { width: 688, height: 1000 } })
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    // The list of columns, and twelve of them.
+    expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(7)
+    await page.context().close()
+  })
+
   test('of the sample, as kerf fit writes it', async () => {
     const path = join(folder, 'penguins.html')
     expect((await kerf(['fit', PENGUINS, '--target', 'species', '--report', path])).code).toBe(0)

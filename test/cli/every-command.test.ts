@@ -228,6 +228,17 @@ const CASES: Readonly<Record<string, Case>> = {
       code: 1,
     },
   },
+  scorecard: {
+    args: [PENGUINS, '-t', 'sex', '--event', 'male', '-c', 'body_mass_g,beak_depth_mm', '-o', at('card.json')],
+    out: /^Points against sex = male, from 2 of 2 columns: the more points, the less likely male is\.\nAt 600 points [^]*\n {2}body_mass_g {2}\(IV [^]*\n {2}Gini +0\.\d{4} \(/,
+    err: `saved as ${at('card.json')}\n`,
+    wrote: ['card.json', /^\{\n {2}"format": "kerf-scorecard",\n {2}"version": 1,\n/],
+    wrong: {
+      args: [PENGUINS, '-t', 'sex'],
+      err: 'kerf: which class of "sex" should get few points? say so with --event female or --event male\n',
+      code: 1,
+    },
+  },
   train: {
     args: [PENGUINS, '-t', 'sex', '-c', 'body_mass_g,beak_depth_mm'],
     out: /^sex: chance of male, logistic regression on 24 outputs \(local-linear\)\n[^]*rows kept apart +70 +0\.9616 /,

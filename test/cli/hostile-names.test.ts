@@ -73,6 +73,7 @@ beforeAll(async () => {
     ['tree', DATA, '-t', Y, '--max-depth', '2', '-o', at('tree.json')],
     ['train', DATA, '-t', Y, '-c', X, '-o', at('model.json')],
     ['edit', at('bins.json'), '--column', COLOUR, '--merge', '0,1', '--name', named('all'), '-o', at('regrouped.json')],
+    ['scorecard', DATA, '-t', Y, '--event', YES, '-c', X, '-o', at('card.json')],
   ])
     await run(line, false)
   const bins = JSON.parse(readFileSync(at('bins.json'), 'utf8')) as { columns: { method?: string }[] }
@@ -153,6 +154,16 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [DATA, '-t', Y, '--column', X],
     [DATA, '-t', Y, '--column', HOSTILE],
   ],
+  scorecard: [
+    [DATA, '-t', Y, '--event', YES, '--test', '0.2', '--exclude', ID],
+    [DATA, '-t', Y],
+    [DATA, '-t', Y, '--event', HOSTILE],
+    [DATA, '-t', Y, '--event', YES, '--time', named('z')],
+    [DATA, '-t', Y, '--event', YES, '--time', HOSTILE],
+    [DATA, '-t', Y, '--event', YES, '--base-odds', HOSTILE],
+    [DATA, '-t', Y, '--binning', at('broken.json')],
+    [DATA, '-t', Y, '--binning', at('bins.json'), '--event', YES, '--report', at(`${HOSTILE}.html`), '--force'],
+  ],
   train: [
     [DATA, '-t', Y, '-c', X],
     [DATA, '-t', HOSTILE],
@@ -166,6 +177,8 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   predict: [
     [at('tree.json'), DATA, '-o', at('told.csv'), '--force'],
     [at('model.json'), DATA, '-o', at('told.csv'), '--force'],
+    [at('card.json'), DATA, '-o', at('told.csv'), '--force', '--reasons', '2'],
+    [at('tree.json'), DATA, '--reasons', HOSTILE],
     [at('broken.json'), DATA],
     [at(HOSTILE), DATA],
   ],
@@ -219,10 +232,14 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [at('edited.json')],
     [at('bins.json'), '--verbose'],
     [at('bins.json'), '--as', 'markdown'],
+    [at('bins.json'), '-o', at(`${HOSTILE}.xlsx`), '--force'],
+    [at('bins.json'), '-o', HOSTILE],
     [at('broken.json')],
     [at(HOSTILE)],
   ],
   report: [
+    [at('bins.json'), '-o', at(`${HOSTILE}.xlsx`), '--force', '--title', HOSTILE],
+    [at('bins.json'), '-o', at(`${HOSTILE}.ods`)],
     [at('bins.json'), '-o', at(`${HOSTILE}.html`), '--force'],
     [at('broken.json'), '-o', at('r.html')],
   ],

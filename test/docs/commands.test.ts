@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { closeDuckDb } from '../../src/node/duckdb/connect.ts'
 import { folder, kerf, kerfProcess, type Ran } from '../cli/run.ts'
 import { blocksOf, PAGES, read } from './pages.ts'
-import { makeSample, SAMPLES } from './sample-files.ts'
+import { isKnown, makeSample } from './sample-files.ts'
 
 /** Commands that are shown and not run here, each with the reason. */
 const EXEMPT: readonly (readonly [pattern: RegExp, reason: string])[] = [
@@ -53,6 +53,8 @@ afterAll(closeDuckDb)
 
 describe.each(PAGES.filter((path) => toRun(path).length > 0))('the commands of %s', (path) => {
   const cwd = folder()
+  // Files that commands of the page made from rows that are as the page says.
+  const made = new Set<string>()
   test.each(toRun(path).map((command) => [command.line, command] as const))('%s', async (_, command) => {
     const ran = await runLine(command.line, cwd)
     expect({ where: command.where, code: ran.code, err: ran.code === 0 ? '' : ran.err }).toEqual({
@@ -60,7 +62,8 @@ describe.each(PAGES.filter((path) => toRun(path).length > 0))('the commands of %
       code: 0,
       err: '',
     })
-    const known = dataOf(command.line).every((name) => SAMPLES.includes(name.replace(/^samples\//, '')))
+    const known = dataOf(command.line).every((name) => isKnown(name) || made.has(name))
+    if (known) for (const name of outputsOf(command.line)) made.add(name)
     const shown = known ? command.printed : null
     expect(shown === null ? null : ran.out).toBe(shown)
   })
@@ -149,6 +152,11 @@ function dataOf(line: string): string[] {
   return wordsOf(line).filter(
     (word, i, all) => /^[\w/.-]+\.(?:csv|json|jsonl|parquet|kerf|gz)$/.test(word) && all[i - 1] !== '-o',
   )
+}
+
+/** The files that a line writes. */
+function outputsOf(line: string): string[] {
+  return wordsOf(line).filter((_, i, all) => all[i - 1] === '-o')
 }
 
 /** The files of DuckDB whose tables a line reads. */

@@ -65,7 +65,12 @@ const TABLES: Readonly<Record<string, () => Row[]>> = {
 }
 
 /** Files whose rows are those that the page shows; what is printed of others differs. */
-export const SAMPLES = ['iris.csv', 'penguins.csv']
+const SAMPLES = ['iris.csv', 'penguins.csv']
+
+/** Whether a file holds the rows that a page shows. */
+export function isKnown(name: string): boolean {
+  return SAMPLES.includes(name.replace(/^samples\//, ''))
+}
 
 /** Files that a reader has from elsewhere or from before, and the command of Kerf that makes them. */
 const MADE: Readonly<Record<string, readonly string[]>> = {

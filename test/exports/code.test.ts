@@ -111,7 +111,7 @@ describe('the JSON Schema', () => {
 describe('targets', () => {
   test('are found by name', async () => {
     const { iris } = await subjects()
-    expect(exportTargets().map(({ name }) => name)).toEqual(['sql', 'js', 'python', 'schema'])
+    expect(exportTargets().map(({ name }) => name)).toEqual(['sql', 'js', 'python', 'schema', 'dbt', 'spark'])
     expect(exportBinning(iris, 'js')).toBe(toJavaScript(iris))
     expect(() => exportBinning(iris, 'pyton')).toThrow('exportBinning: unknown target "pyton", did you mean python?')
   })

@@ -100,7 +100,7 @@ END AS [age group]
       'toSql: unknown dialect "dbase", expected one of duckdb, postgres, mysql, sqlite, spark, bigquery, snowflake, clickhouse, tsql',
     ],
     ['an unknown column', { columns: ['agee'] }, 'toSql: unknown column "agee", did you mean age?'],
-    ['an unknown form', { as: 'text' }, 'toSql: as must be one of label, index, got "text"'],
+    ['an unknown form', { as: 'text' }, 'toSql: as must be one of label, index, woe, got "text"'],
     ['an empty suffix', { suffix: '' }, 'toSql: suffix must be a text that is not empty, got ""'],
     ['no columns', { columns: [] }, 'toSql: there is no column to export'],
     ['a table without a name', { table: 'a..b' }, 'toSql: "a..b" is not the name of a table'],

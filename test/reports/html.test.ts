@@ -48,11 +48,11 @@ describe('htmlReport', () => {
       [...row.children].map((cell) => cell.textContent),
     )
     expect(cells).toEqual([
-      ['bin', 'rows', 'share', 'setosa', 'versicolor', 'virginica'],
-      ['< 0.8', '50', '33 %', '100 %', '0 %', '0 %'],
-      ['[0.8, 1.75)', '54', '36 %', '0 %', '91 %', '9 %'],
-      ['≥ 1.75', '46', '31 %', '0 %', '2 %', '98 %'],
-      ['total', '150', '100 %', '33 %', '33 %', '33 %'],
+      ['bin', 'rows', 'share', 'setosa', 'versicolor', 'virginica', 'p'],
+      ['< 0.8', '50', '33 %', '100 %', '0 %', '0 %', ''],
+      ['[0.8, 1.75)', '54', '36 %', '0 %', '91 %', '9 %', '3e-23'],
+      ['≥ 1.75', '46', '31 %', '0 %', '2 %', '98 %', '1e-17'],
+      ['total', '150', '100 %', '33 %', '33 %', '33 %', ''],
     ])
     expect(textsOf(first, '.rows li').map((text) => text.split(' gain ')[0])).toEqual(['0.8', '1.75'])
     const [histogram, after, shares] = [...opened(first).querySelectorAll('figure > svg')]
@@ -63,6 +63,43 @@ describe('htmlReport', () => {
     expect(shares.getAttribute('aria-label')).toBe(
       'Shares of the classes by petal width; the table below has the numbers.',
     )
+  })
+
+  test('shows an event: its rates with intervals, its weight of evidence, events and scores', async () => {
+    const age = (await report('event')).split('<section ').find((part) => part.includes('<h2><bdi>age</bdi>'))!
+    expect(textsOf(age, 'figcaption')).toEqual([
+      'rows by value, with the cuts',
+      'weight of evidence',
+      'rows of each bin, by paid',
+      'rate of paid = no',
+    ])
+    expect(textsOf(age, '.facts')[0]).toMatch(/ · Gini 0\.\d\d · KS 0\.\d\d · HHI 0\.\d\d/)
+    const heads = textsOf(age, '.bins thead th')
+    expect(heads).toEqual(['bin', 'rows', 'share', 'events', 'rate', 'WoE', 'IV', 'p'])
+    const lines = [...opened(age).querySelectorAll('.bins tbody tr')].map((line) =>
+      [...line.children].map((cell) => cell.textContent ?? ''),
+    )
+    const [, woe, , rate] = [...opened(age).querySelectorAll('figure > svg')].map((svg) =>
+      [...svg.querySelectorAll('text')].map((text) => text.textContent),
+    )
+    for (const cells of lines) {
+      expect(Number(cells[3].replace(',', '')) / Number(cells[1].replace(',', ''))).toBeCloseTo(Number.parseFloat(cells[4]) / 100, 3) // prettier-ignore
+      expect(woe).toContain(cells[5])
+      expect(rate).toContain(cells[4])
+    }
+    const html = await report('event')
+    expect(textsOf(html, '.how details')[0]).toContain('Gini: 2 · AUC − 1')
+    // A dot for every line, and an interval for every dot.
+    const [dots, spans] = ['circle', 'line[stroke-width="2"], g[stroke-width="2"] line'].map(
+      (tag) => opened(age).querySelectorAll(`figure:last-child svg ${tag}`).length,
+    )
+    expect([dots, spans]).toEqual([lines.length, lines.length])
+  })
+
+  test('draws no interval of weighted rows', async () => {
+    const weighted = await report('weighted')
+    expect(opened(weighted).querySelectorAll('circle').length).toBeGreaterThan(0)
+    expect(opened(weighted).querySelectorAll('g[stroke-width="2"] line').length).toBe(0)
   })
 
   test('draws a cut at its true place on the axis', async () => {

@@ -15,6 +15,7 @@ import type { ServerConnection } from '../../src/engines/index.ts'
 import { pagePool } from '../../src/workers/page-pool.ts'
 import * as pages from '../../src/reports/html/index.ts'
 import * as reports from '../../src/reports/index.ts'
+import * as scorecards from '../../src/scorecards/index.ts'
 import * as streams from '../../src/streams/index.ts'
 import * as summaries from '../../src/summaries/index.ts'
 import * as trees from '../../src/trees/index.ts'
@@ -26,6 +27,7 @@ const kerf = {
   ...measures,
   ...models,
   ...reports,
+  ...scorecards,
   ...streams,
   ...summaries,
   ...trees,
@@ -48,6 +50,13 @@ const bayes = kerf.naiveBayes(binning)
 const explanation = await kerf.explainGoal(table, { target: 'y', goal: 'a' })
 const comparison = await kerf.compareMethods(table, { target: 'y', folds: 2, methods: ['mdlp'] })
 const drift = kerf.compareDrift(binning, table)
+const halves = await kerf.fitTable(table, {
+  target: 'y',
+  columns: ['x'],
+  all: { method: kerf.equalFrequency, bins: 2 },
+})
+const card = await kerf.makeScorecard(table, { binning: halves, event: 'b', minIv: 0 })
+const model = await kerf.trainTable(table, encoder)
 const watch = { column: 'x', labels: ['a', 'b'] }
 const method = kerf.equalWidth
 
@@ -148,6 +157,12 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
     () => kerf.naiveBayesScores(bayes, table, wrong),
     () => kerf.pruneReducedError(tree, table, wrong),
   ],
+  ScaleOptions: [() => kerf.cardScale(wrong)],
+  ScorecardOptions: [async () => kerf.makeScorecard(table, { target: 'y', ...wrong })],
+  ModelPageOptions: [() => kerf.modelPage(model, wrong)],
+  ScorecardPageOptions: [() => kerf.scorecardPage(card, wrong)],
+  ScorecardReportOptions: [() => kerf.scorecardReport(card, wrong)],
+  ScoreRowsOptions: [() => kerf.scoreRows(card, table, wrong), () => kerf.scoreRow(card, { x: 1 }, wrong)],
   SparseOptions: [() => kerf.encodeSparse(encoder, table, wrong)],
   SplitOptions: [() => kerf.splitRows(table, wrong)],
   ServerEngineOptions: [() => serverEngine({} as ServerConnection, { name: 't', from: 't' }, wrong)],

@@ -1,4 +1,5 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
+import { partBuckets } from '../../summaries/fast/part-buckets.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, columnSteps } from './fit-column.ts'
 import { runLater } from './fit-numbers.ts'
@@ -54,7 +55,7 @@ export interface ColumnPool {
  */
 export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
-    const rows = new RowsInMemory(marks)
+    const rows = new RowsInMemory(marks, partBuckets)
     const columns: Column[] = []
     const pause = pausing(signal)
     for (const [index, name] of names.entries()) {

@@ -1,12 +1,16 @@
 import { assignCounted, MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
+import { dateNumbers } from '../../summaries/column-table.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
-import { assignCuts } from '../assign.ts'
+import { assign, assignCuts } from '../assign.ts'
+import type { NumberColumn } from '../binning.ts'
+import { exactShape } from '../shape.ts'
 import { assignMany, MANY_VALUES } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
 import type { ColumnFit } from './column-fit.ts'
-import type { Settled } from './count-column.ts'
+import { columnStep, type Settled } from './count-column.ts'
+import { asKind } from './fit-column.ts'
 
 /** The cuts of a column, and the slot of every row. */
 export interface CutAndAssigned extends Proposal {
@@ -29,6 +33,38 @@ export function cutAndAssign(table: Table, options: FindCutsOptions = {}): Recor
     besides: null,
     make: (settled) => ({ ...settled.proposal, slots: slotsOf(values, settled, asked) }),
   }))
+}
+
+/** A fitted column, and the slot of every row. */
+export interface FittedAndAssigned {
+  /** the column as `fitTable` gives it */
+  readonly column: NumberColumn
+  /** as from `assign`: bins are 0 … k − 1, `missing` is k, special code j is k + 1 + j; bytes up to 255 slots */
+  readonly slots: Uint8Array | Int32Array
+}
+
+/**
+ * The columns of numbers and dates in a table as `fitTable` gives them, and the slot of every row as from `assign`, by name:
+ * bit for bit, in little more time than `cutAndAssign` takes for cuts and slots alone. O(rows).
+ *
+ *     const { age } = fitAndAssign({ age: ages }, { all: { method: equalFrequency, bins: 4 } })
+ *     console.log(age?.column.bins.map(({ count }) => count), age?.slots.subarray(0, 5)) // → [ 83, 69, 76, 72 ] Uint8Array(5) [ 2, 2, 0, 1, 2 ]
+ */
+export function fitAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, FittedAndAssigned> {
+  return eachColumn('fitAndAssign', table, options, (values, asked, name) => {
+    const { missingPolicy, specialPolicy, reference } = asked
+    const step = columnStep('fitAndAssign', { name, missingPolicy, specialPolicy, reference }, exactShape)
+    const kind = dateNumbers(table[name]) === null ? 'number' : 'date'
+    const own = (missingPolicy ?? 'own') === 'own' && (specialPolicy ?? 'own') === 'own'
+    return {
+      ...step,
+      make: (settled) => {
+        const column = asKind(step.make(settled), kind, asked) as NumberColumn
+        const slots = own ? slotsOf(values, settled, asked) : assign(column, values)
+        return { column, slots }
+      },
+    }
+  })
 }
 
 function slotsOf(

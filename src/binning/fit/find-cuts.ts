@@ -1,4 +1,5 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
+import { partBuckets } from '../../summaries/fast/part-buckets.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
@@ -48,12 +49,12 @@ export function eachColumn<T>(
   where: string,
   table: Table,
   options: FindCutsOptions,
-  last: (values: NumberValues, asked: ColumnFit) => LastStep<T>,
+  last: (values: NumberValues, asked: ColumnFit, name: string) => LastStep<T>,
 ): Record<string, T> {
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
   const marks = markTable(where, table, tableRows(where, table), options)
-  const rows = new RowsInMemory({ ...marks, notes: [] }, options.scratch)
+  const rows = new RowsInMemory({ ...marks, notes: [] }, partBuckets, options.scratch)
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && holdsNumbers(table[name]))
@@ -67,7 +68,7 @@ export function eachColumn<T>(
         name,
         withColumn(where, name, () => {
           const source = rows.column(values, { missing, special })
-          return runNow(fitNumbers(source, given, last(values, asked)))
+          return runNow(fitNumbers(source, given, last(values, asked, name)))
         }),
       ]
     }),

@@ -101,14 +101,14 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
   const view = viewColumn(summary)
   const { lo, hi } = summary.cells
   const seen = { summary, view, closed, deviation, scratch }
-  const { wanted, candidates } = refinement.look(seen)
+  const { wanted, candidates, cuts = [] } = refinement.look(seen)
   const all = new Set(wanted)
   const want = (cells: readonly number[]): void => {
     for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
   }
   if (all.size > 0) {
     // Most of it can be asked for before the cuts are known.
-    want(besides(summary, [], candidates))
+    want(besides(summary, cuts, candidates))
     // Next would be the best candidate of a column left whole.
     if (work.ahead && candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
   } else {

@@ -1,4 +1,5 @@
 import { usualMethod } from '../../discretizers/default-method.ts'
+import { sortBuckets } from '../../summaries/fast/read-buckets.ts'
 import type { CommonOptions } from '../../discretizers/discretize.ts'
 import type { AnyDiscretizer, Discretizer } from '../../discretizers/discretizer.ts'
 import { dateNumbers } from '../../summaries/column-table.ts'
@@ -80,7 +81,11 @@ function* fitSteps(where: string, column: ValuesGiven<NumberValue>, given: FitOp
   const marks = markRows(values.length, { target, targetKind, targetName, classes, event, weights }, where)
   const numbers = toNumbers(values, marks.rows, { where, column: given.name })
   yield 0
-  const fitted = yield* fitCells(where, new RowsInMemory(marks).column(numbers, { missing, special }), rest)
+  const fitted = yield* fitCells(
+    where,
+    new RowsInMemory(marks, sortBuckets).column(numbers, { missing, special }),
+    rest,
+  )
   return dateNumbers(values) === null ? fitted : asDates(fitted, given.readable === true)
 }
 

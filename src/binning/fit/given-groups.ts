@@ -36,7 +36,10 @@ export function givenGroupsColumn(
       code: 'wrong-type',
     })
   }
-  const column = levelsColumn(summary, options, { groups: indexes, notes: [GIVEN, ...ownNotes(others)] })
+  const column = levelsColumn(summary, options, {
+    groups: indexes,
+    notes: [GIVEN, ...ownNotes(others), ...absentNotes([...taken].filter((level) => !at.has(level)))],
+  })
   return {
     ...column,
     bins: column.bins.map((bin, i) => {
@@ -52,8 +55,17 @@ const GIVEN: Note = { code: 'given-groups', message: 'levels grouped as given' }
 /** Most levels that a note names. */
 const MOST = 5
 
+const listed = (levels: readonly string[]): string =>
+  [...levels.slice(0, MOST), ...(levels.length > MOST ? ['…'] : [])].join(', ')
+
+/** A level that no row has may be one that is misspelt. */
+function absentNotes(levels: readonly string[]): Note[] {
+  const message = `no row has ${levels.length === 1 ? 'the level' : 'the levels'} ${listed(levels)}, which the groups given name`
+  return levels.length === 0 ? [] : [{ code: 'absent-levels', message }]
+}
+
 function ownNotes(others: readonly string[]): Note[] {
-  const shown = [...others.slice(0, MOST), ...(others.length > MOST ? ['…'] : [])].join(', ')
+  const shown = listed(others)
   const message = `${others.length === 1 ? 'a level is in none of the groups given and is its' : `${others.length} levels are in none of the groups given and are their`} own: ${shown}`
   return others.length === 0 ? [] : [{ code: 'own-levels', message }]
 }

@@ -4,6 +4,7 @@ import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
+import type { LookIntoBuckets } from '../../summaries/fast/read-buckets.ts'
 import { type ColumnOptions, siftColumn, sortedSummary } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
@@ -22,11 +23,13 @@ const MANY_ROWS = 50_000
  */
 export class RowsInMemory {
   readonly marks: RowMarks
+  readonly #look: LookIntoBuckets
   #scratch: Scratch | undefined
   #counting: Counting | null | undefined
 
-  constructor(marks: RowMarks, scratch?: Scratch) {
+  constructor(marks: RowMarks, look: LookIntoBuckets, scratch?: Scratch) {
     this.marks = marks
+    this.#look = look
     this.#scratch = scratch
   }
 
@@ -61,7 +64,7 @@ export class RowsInMemory {
     const scale = gridScale(values)
     if (!refinable() && scale === null) return null
     const scratch = (this.#scratch ??= new Scratch())
-    if (this.#counting === undefined) this.#counting = countingOf(this.marks, scratch)
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks, { scratch, look: this.#look })
     const counting = this.#counting
     if (counting === null) return null
     yield 0.1

@@ -36,8 +36,8 @@ export function addApply(program: Command, io: Io): void {
     .option('--create <what...>', 'in a database: make a view or a table with the bins, such as --create view NAME')
   addEncodeFlags(command)
   command
-    .option('--keep', 'keep the values, and add the bins as columns behind them')
-    .option('--suffix <text>', 'with --keep: ends the name of a column of bins (default: _bin, as in SQL)')
+    .option('--keep', 'keep the values, and add the bins as columns behind them; a database does so in any case')
+    .option('--suffix <text>', 'keep the values, and end the names of columns of bins so (default: _bin, as in SQL)')
     .option(
       '--also <binning>',
       'multi-granularity: another binning of the same columns, coarser or finer (may be repeated)',
@@ -60,7 +60,7 @@ export function addApply(program: Command, io: Io): void {
     if (isServerAddress(data)) {
       checkForm(flags)
       const { applyOnServer } = await import('./helpers/apply-server.ts')
-      return applyOnServer(io, binning, data, flags)
+      return applyOnServer(io, binning, data, { ...flags, suffix: suffixOf(flags) })
     }
     if (flags.create !== undefined) throw new UsageError('--create is for a table in a database')
     const form = readForm(flags, [binning, ...others])

@@ -24,6 +24,7 @@ interface EditFlags extends DataFlags, EditChanges {
   readonly data?: string
   readonly output?: string
   readonly json?: boolean
+  readonly quiet?: boolean
   readonly force?: boolean
 }
 
@@ -50,6 +51,7 @@ export function addEdit(program: Command, io: Io): void {
     .option('--verbose', 'show every level of every group')
     .option('--json', 'print the changed binning as JSON')
     .option('--force', 'overwrite the output file')
+    .option('--quiet', 'print no notes; with -o, no table either')
   addDataFlags(command)
   addExamples(command, [
     'kerf edit loans.json --column age --add 18 --data loans.csv -o loans-2.json',
@@ -83,7 +85,7 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
   const binning = changes.reduce((current, change) => edit(current, change, table), rounded)
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
   if (flags.json === true) io.out(binningToJson(binning))
-  else {
+  else if (flags.quiet !== true || flags.output === undefined) {
     const shown = { ...binning, columns: binning.columns.filter(({ name }) => name === flags.column) }
     io.show(`${binningReport(shown, reportOptions(io, flags))}\n`)
   }

@@ -8,7 +8,6 @@ import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
 import { FEW_VALUES } from '../../workers/worker-pool.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
-import { renderReport } from '../../node/render-report.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { binningReport, type BinningReportOptions } from '../../reports/terminal/binning-text.ts'
 import { shortReport } from '../../reports/terminal/short-text.ts'
@@ -27,6 +26,7 @@ import type { ChoiceFlags, DataFlags, ServerFlags } from '../flags/flag-types.ts
 import { readOptions, parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
+import { isWorkbook, saveReport } from './helpers/report-output.ts'
 import { parseDecimals, roundFit } from './helpers/round-fit.ts'
 import type { ColumnTrace } from './helpers/trace-columns.ts'
 
@@ -63,7 +63,7 @@ export function addFit(program: Command, io: Io): void {
       '--reference <rows>',
       'least rows of a cell kept to measure drift by, or none to keep no cells (default: 8)',
     )
-    .option('--report <file>', 'write an HTML page with charts, in one file')
+    .option('--report <file>', 'write an HTML page with charts, in one file; an Excel workbook if it ends in .xlsx')
     .option('--curves', 'with --report: draw the rows again, to see whether the cuts stay; takes a while')
     .option('--json', 'print the saved binning instead of a table')
     .option('--force', 'overwrite the output files')
@@ -105,6 +105,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const options = reportOptions(io, flags)
   // A file that could not be written would be known only after the whole fit.
   for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
+  checkReport(flags)
   if (flags.trace === true) checkTraced(flags)
   if (flags.curves === true) checkCurves(flags)
   checkServerFlags(data, flags)
@@ -114,7 +115,7 @@ async function runFit(io: Io, data: string, flags: FitFlags): Promise<void> {
   const notes = [...(fitted.notes ?? []), ...ruleNotes(flags, fitted.target !== null)]
   const binning = notes.length === 0 ? fitted : { ...fitted, notes }
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
-  if (flags.report !== undefined) await saveFile(flags.report, await renderReport(binning, { curves }), flags)
+  if (flags.report !== undefined) await saveReport(flags.report, binning, { curves, force: flags.force })
   if (flags.quiet !== true) tellNotes(io, notes, binning.target)
   if (flags.json === true) io.out(binningToJson(binning))
   if (traced !== null) io.show(`${traced({ color: io.color, width: io.width, verbose: flags.verbose })}\n\n`)
@@ -191,6 +192,14 @@ function checkRound(data: string, { round = '', memory }: FitFlags): void {
   throw new UsageError(
     `--round counts the rows that move, which it needs here, and does not go with ${other}; save the bins and round them with kerf edit`,
   )
+}
+
+/** What is saved is JSON, and a workbook has no curves. */
+function checkReport({ output, report, curves }: FitFlags): void {
+  if (output !== undefined && isWorkbook(output))
+    throw new UsageError(`-o saves the bins as JSON, for other commands; add --report ${output} for a workbook`)
+  if (report !== undefined && isWorkbook(report) && curves === true)
+    throw new UsageError('--curves is drawn on a page, not in a workbook: end the name of --report in .html')
 }
 
 function checkCurves({ report, memory, together }: FitFlags): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { predictDrawn, predictRows } from '../../node/apply/predict-rows.ts'
 import { textColumns } from '../../sources/table-like.ts'
 import { counted } from '../../reports/number-text.ts'
-import { besideAccuracy, scoresReport } from '../../reports/terminal/trial-text.ts'
+import { besideAccuracy, rankingText, scoresReport } from '../../reports/terminal/trial-text.ts'
 import { addDataFlags, addExamples, readTable, withoutKindFlags } from '../flags/data-flags.ts'
 import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
 import { readOptions } from '../flags/parse-flags.ts'
@@ -10,11 +10,13 @@ import { isServerAddress } from '../../node/files/find-files.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, tellNotes, withProgress } from '../io.ts'
 import { loadPredictor } from '../load/load-saved.ts'
+import { loadScored, tellScored } from './helpers/predict-card.ts'
 
 interface PredictFlags extends DataFlags, SampleFlags {
   readonly output?: string
   readonly probabilities?: boolean
   readonly suffix?: string
+  readonly reasons?: string
   readonly json?: boolean
   readonly force?: boolean
 }
@@ -22,16 +24,17 @@ interface PredictFlags extends DataFlags, SampleFlags {
 export function addPredict(program: Command, io: Io): void {
   const command = program
     .command('predict')
-    .summary('write rows with the classes a saved tree or model predicts')
+    .summary('write rows with what a saved tree, model or scorecard says of them')
     .description(
-      'Predicts the class of every row with a saved tree or model and writes it into the row. Where the data hold the ' +
-        'target as well, says how often the prediction is right.',
+      'Predicts the class of every row with a saved tree or model and writes it into the row; with a scorecard, the ' +
+        'score and the chance it stands for. Where the data hold the target as well, says how good that is.',
     )
-    .argument('<model>', 'file saved by kerf tree -o or kerf train -o')
+    .argument('<model>', 'file saved by kerf tree -o, kerf train -o or kerf scorecard -o')
     .argument('<data>', 'the rows')
     .option('-o, --output <file>', 'CSV or Parquet, by extension (default: CSV on standard output)')
     .option('--probabilities', 'also a column per class with its probability')
     .option('--suffix <text>', 'ends the name of the column of predictions (default: _predicted)')
+    .option('--reasons <number>', 'scorecard: columns with the bins that cost a row most points, in words (default: 0)')
     .option('--json', 'print the scores as JSON; without -o also the predictions')
     .option('--force', 'overwrite the output file')
   addDataFlags(command, { where: false })
@@ -42,6 +45,7 @@ export function addPredict(program: Command, io: Io): void {
   addExamples(command, [
     'kerf predict tree.json new.csv -o predicted.csv',
     'kerf predict tree.json new.parquet -o predicted.parquet --probabilities',
+    'kerf predict card.json new.csv --reasons 3 -o scored.csv',
     'kerf train loans.csv --target default -o model.json && kerf predict model.json new.csv --probabilities',
   ])
   command.action(async (path: string, data: string, flags: PredictFlags) => runPredict(io, path, data, flags))
@@ -65,7 +69,8 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
   const { output, json = false, probabilities = false, suffix, force = false } = flags
   const drawn = isDrawn(path, data, flags)
   const read = readOptions(flags)
-  const predictor = loadPredictor(path)
+  const loaded = loadScored(path, flags.reasons)
+  const predictor = loaded?.predictor ?? loadPredictor(path)
   const options = { ...read, output: output ?? (json ? undefined : '-'), probabilities, suffix, force }
   const { rows, predictions, scores, notes } = await withProgress(io, (progress) =>
     drawn
@@ -73,6 +78,7 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
       : predictRows(predictor, data, { ...options, onProgress: (part) => progress.show('predicting', part) }),
   )
   tellNotes(io, withoutKindFlags(notes))
+  if (loaded !== null) return tellScored(io, loaded, { rows, output, json })
   const { classes, codes } = predictions
   if (json) {
     const width = classes.length
@@ -85,6 +91,7 @@ async function runPredict(io: Io, path: string, data: string, flags: PredictFlag
     io.show(`${scoresReport(scores, { color: io.color, width: io.width })}\n`)
   } else if (scores !== null && scores.accuracy !== null) {
     io.tell(`accuracy ${scores.accuracy.toFixed(4)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}`)
+    if (scores.ranking !== null) io.tell(rankingText(scores))
   }
   if (output !== undefined) io.tell(`${counted(rows, 'row')} written to ${output}`)
 }

@@ -1,9 +1,11 @@
+import { extname } from 'node:path'
 import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { binningToJson } from '../../binning/binning-json.ts'
 import { recount } from '../../binning/use/recount.ts'
 import { recountSummaries } from '../../binning/use/recount-summaries.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
+import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { UsageError } from '../exit.ts'
 import { checkName } from '../../plan-fit.ts'
 import { tableLike, textColumns } from '../../sources/table-like.ts'
@@ -23,6 +25,8 @@ interface ShowFlags extends DataFlags, SampleFlags {
   readonly columns?: string
   readonly as: string
   readonly json?: boolean
+  readonly output?: string
+  readonly force?: boolean
   readonly top?: string
   readonly verbose?: boolean
 }
@@ -39,6 +43,8 @@ export function addShow(program: Command, io: Io): void {
     .option('-c, --columns <list>', 'only these columns')
     .option('--as <form>', 'table, csv, markdown or json', 'table')
     .option('--json', 'the same as --as json')
+    .option('-o, --output <file>', 'write to a file instead: .xlsx, .csv, .md or .json')
+    .option('--force', 'overwrite the output file')
     .option('--top <number>', 'show only this many columns in full, the most telling first')
     .option('--verbose', 'show every bin and every reason')
   addDataFlags(command, { draw: true })
@@ -46,19 +52,43 @@ export function addShow(program: Command, io: Io): void {
     'kerf show loans.json',
     'kerf show loans.json --data loans-2026.csv',
     'kerf show loans.json --as csv > bins.csv',
+    'kerf show loans.json --data loans-2026.csv -o bins-2026.xlsx',
   ])
   command.action(async (path: string, flags: ShowFlags) => runShow(io, path, flags))
 }
 
 async function runShow(io: Io, path: string, flags: ShowFlags): Promise<void> {
   const form = oneOf('--as', flags.json === true ? 'json' : flags.as, ['table', 'csv', 'markdown', 'json'])
+  const save = flags.output === undefined ? null : savingAs(flags.output, form)
+  if (flags.output !== undefined) await checkOutput(flags.output, flags)
   const saved = pickColumns(loadBinning(path), flags.columns)
   if (flags.data === undefined) tellNotes(io, saved.notes ?? [])
   const binning = flags.data === undefined ? saved : await countRows(io, saved, flags.data, flags)
-  if (form === 'json') io.out(binningToJson(binning))
+  if (save !== null && flags.output !== undefined) {
+    await saveFile(flags.output, await save(binning), flags)
+    io.tell(`saved as ${flags.output}`)
+  } else if (form === 'json') io.out(binningToJson(binning))
   else if (form === 'csv') io.out(tableCsv(binning))
   else if (form === 'markdown') io.show(tableMarkdown(binning))
   else io.show(`${binningReport(binning, reportOptions(io, flags))}\n`)
+}
+
+type Form = 'table' | 'csv' | 'markdown' | 'json' | 'xlsx'
+
+/** What files of a name hold. */
+const ENDS: Readonly<Record<string, Form>> = { '.xlsx': 'xlsx', '.csv': 'csv', '.md': 'markdown', '.json': 'json' }
+
+/** How a binning is written into a file of this name; an end that says otherwise than --as is refused. */
+function savingAs(path: string, asked: Form): (binning: Binning) => string | Promise<Uint8Array> {
+  const form = ENDS[extname(path).toLowerCase()]
+  if (form === undefined)
+    throw new UsageError(`-o takes a name that ends in .xlsx, .csv, .md or .json, got ${JSON.stringify(path)}`)
+  if (asked !== 'table' && asked !== form)
+    throw new UsageError(`${path} would hold ${form}, and --as asks for ${asked}; leave --as away or give another name`)
+  if (form === 'json') return binningToJson
+  if (form === 'csv') return tableCsv
+  if (form === 'markdown') return tableMarkdown
+  return async (binning) => (await import('../../node/render-workbook.ts')).renderWorkbook(binning)
 }
 
 /** The binning with some of its columns; an unknown name is refused with the nearest ones. */

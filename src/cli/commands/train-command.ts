@@ -1,22 +1,21 @@
 import type { Command } from 'commander'
 import type { Binning } from '../../binning/binning.ts'
 import { equalFrequency } from '../../discretizers/methods/equal-frequency.ts'
-import { type Encoder, outputNames } from '../../encoders/encoder.ts'
+import type { Encoder } from '../../encoders/encoder.ts'
 import { GRANULARITIES } from '../../models/fit-granularities.ts'
 import { modelToJson } from '../../models/model-json.ts'
 import { logisticOptions } from '../../models/logistic-options.ts'
 import { neuralOptions } from '../../models/neural/neural-options.ts'
 import { neuralToJson } from '../../models/neural/neural-model.ts'
-import type { ModelScores } from '../../models/model-scores.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { type TrainedModel, type TrainRequest, trainSource } from '../../node/train/train-source.ts'
 import { trainWithin } from '../../node/train/train-within-memory.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
-import { counted, countText, fixedText } from '../../reports/number-text.ts'
+import { modelScoresReport } from '../../reports/terminal/model-scores-report.ts'
 import { textColumns } from '../../sources/table-like.ts'
-import { printable } from '../../reports/printed-text.ts'
 import type { Rule } from '../../util/check.ts'
 import { parseRule } from '../../util/parse-rule.ts'
+import { toReadableJson } from '../../util/saved-json.ts'
 import { addMethodFlags } from '../flags/cut-flags.ts'
 import { addDataFlags, addExamples, readTable } from '../flags/data-flags.ts'
 import { readOptions, flagOf, oneOf, parseInteger, parseList } from '../flags/parse-flags.ts'
@@ -68,8 +67,9 @@ export function addTrain(program: Command, io: Io): void {
     )
     .optionsGroup('Output:')
     .option('-o, --output <file>', 'save the model, with its encoder, as JSON')
-    .option('--force', 'overwrite the output file')
-    .option('--json', 'print the model as JSON instead of scores')
+    .option('--report <file>', 'write an HTML page, in one file')
+    .option('--force', 'overwrite the output files')
+    .option('--json', 'print the model as JSON, with its scores')
   addDataFlags(command)
   addMethodFlags(command)
   command.addHelpText(
@@ -77,7 +77,7 @@ export function addTrain(program: Command, io: Io): void {
     '\n--stream learns a regression by mini-batch unless --solver says otherwise, and a net as ever; so does --memory where a file takes more than a third of it.',
   )
   addExamples(command, [
-    'kerf train loans.csv --target default --event yes -o model.json',
+    'kerf train loans.csv --target default --event yes -o model.json --report model.html',
     'kerf train loans.csv --target default --binning edited.json --encode woe -o model.json',
     'kerf train loans.csv --target default --method optimal --trend auto --encode one-hot',
     'kerf train loans.parquet --target default --bins advised --l2 10 --test 0.3',
@@ -105,7 +105,7 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
     throw new UsageError('--encode: a model needs numbers; label and index are for apply')
   const encode = (binnings: readonly Binning[]): Encoder => readForm(flags, binnings).encoder!
   // A file that could not be written would be known only after all the learning.
-  if (flags.output !== undefined) await checkOutput(flags.output, flags)
+  for (const path of [flags.output, flags.report]) if (path !== undefined) await checkOutput(path, flags)
   const trained = await withProgress(io, async (progress) => {
     const fit = { ...asked, ...usual, target: flags.target }
     const onStep = async ({ step }: { step: number }): Promise<void> => {
@@ -119,10 +119,17 @@ async function runTrain(io: Io, data: string, flags: TrainFlags): Promise<void> 
   const { model } = trained
   const text = model.kind === 'neural' ? neuralToJson(model) : modelToJson(model)
   if (flags.output !== undefined) await saveFile(flags.output, text, flags)
+  const scores = { heldOut: trained.onTest, training: trained.onTraining }
+  if (flags.report !== undefined) {
+    const { modelPage } = await import('../../reports/html/model-page.ts')
+    await saveFile(flags.report, modelPage(model, { binning: trained.binning, ...scores }), flags)
+  }
   tellNotes(io, trained.binning.notes ?? [])
-  if (flags.json === true) io.out(text)
-  else io.show(report(trained))
+  // What was measured follows what is saved, so that the text can still be saved as a model.
+  if (flags.json === true) io.out(`${toReadableJson({ ...(JSON.parse(text) as object), scores })}\n`)
+  else io.show(`${modelScoresReport(model, trained, { color: io.color, width: io.width })}\n`)
   if (flags.output !== undefined) io.tell(`saved as ${flags.output}`)
+  if (flags.report !== undefined) io.tell(`report saved as ${flags.report}`)
 }
 
 /** Learns as the file is read, where that is asked for or memory is short; null where it is not. */
@@ -187,23 +194,4 @@ function solverOptions(kind: TrainRequest['kind'], flags: Readonly<Record<string
   const given = names.filter((name) => flags[name] !== undefined)
   const ruleOf = (name: string): Rule<unknown> => (rules as Record<string, { rule: Rule<unknown> }>)[name].rule
   return Object.fromEntries(given.map((name) => [name, parseRule(ruleOf(name), String(flags[name]))]))
-}
-
-function report({ model, onTraining, onTest }: TrainedModel): string {
-  const { target, encoder, training } = model
-  const outputs = outputNames(encoder).length
-  const head = `${printable(target.name ?? '')}: chance of ${printable(target.event ?? '')}, ${model.kind === 'neural' ? 'neural net' : 'logistic regression'} on ${counted(outputs, 'output')} (${encoder.created.encoding})`
-  const steps = `${counted(training.passes, 'pass', 'passes')} over ${counted(training.rows, 'row')}${training.converged || training.heldLoss !== null ? '' : ', stopped before it had settled'}`
-  const columns = ['AUC', 'log loss', 'accuracy', 'Brier', 'calibration error']
-  const line = (name: string, scores: ModelScores | null): string[] => {
-    if (scores === null) return []
-    const { rows, auc, logLoss, accuracy, brier, calibrationError } = scores
-    const numbers = [auc ?? Number.NaN, logLoss, accuracy, brier, calibrationError]
-    const texts = numbers.map((number, i) => fixedText(number, 4).padStart(Math.max(8, columns[i].length)))
-    return [`${name.padEnd(15)}${countText(rows).padStart(10)}  ${texts.join('  ')}`]
-  }
-  const title = `${''.padEnd(15)}${'rows'.padStart(10)}  ${columns.map((name) => name.padStart(8)).join('  ')}`
-  return [head, steps, '', title, ...line('rows kept apart', onTest), ...line('learned from', onTraining), ''].join(
-    '\n',
-  )
 }

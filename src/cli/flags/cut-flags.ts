@@ -73,6 +73,7 @@ export function cutRequest(flags: CutFlags): Pick<
   // What finds the number of bins itself takes no rule for it.
   const usual = typeof bins === 'string' ? methodNamed(RULED) : undefined
   const method = flags.method === undefined ? usual : methodNamed(flags.method)
+  if (flags.preset !== undefined) checkPreset(flags.preset, method)
   if (flags.together === true && method?.name !== 'chi2') throw new UsageError('--together needs --method chi2')
   const ownCuts = parseCodes('--cuts', flags.cuts ?? [])
   if (ownCuts.all.length > 0 && method?.name !== 'fixed') {
@@ -186,6 +187,21 @@ export function methodOptions(
   }
   return options
 }
+
+/** Names the methods that have a preset where the one asked for, or none asked for, has not. */
+function checkPreset(preset: string, method: AnyDiscretizer | undefined): void {
+  const owners = methods().flatMap(({ name, presets }) => (Object.hasOwn(presets, preset) ? [name] : []))
+  if (owners.length === 0 || owners.includes(method?.name ?? '')) return
+  // Without a method the target decides; what it may come to then says itself that it has no such preset.
+  if (method === undefined && owners.some((name) => USUAL.includes(name))) return
+  const own = method === undefined ? 'the usual methods' : method.name
+  throw new UsageError(
+    `--preset ${preset} is none of ${own}, it belongs to ${owners.join(', ')}; add --method ${owners[0]}`,
+  )
+}
+
+/** Methods that are taken where none is named. */
+const USUAL: readonly string[] = ['mdlp', 'variance', 'equal-frequency']
 
 function methodsWith(option: string): string[] {
   return methods().flatMap(({ name, options }) => (Object.hasOwn(options, option) ? [name] : []))

@@ -1,26 +1,41 @@
-import type { Binning } from '../../binning/binning.ts'
 import { binningFromJson } from '../../binning/binning-json.ts'
+import { encoderFromJson } from '../../encoders/encoder-json.ts'
 import { DataError, FormatError } from '../../errors.ts'
+import type { Exportable } from '../../exports/saved-kinds.ts'
+import { modelFromJson } from '../../models/model-json.ts'
 import type { Predictor } from '../../node/apply/predict-rows.ts'
+import { scorecardFromJson } from '../../scorecards/scorecard-json.ts'
 import { flatTree, testedColumns } from '../../trees/flat-tree.ts'
 import { predictTree } from '../../trees/predict-tree.ts'
 import { treeFromJson } from '../../trees/tree-json.ts'
-import type { Tree } from '../../trees/tree.ts'
 import { show } from '../../util/check.ts'
+import { parseJson } from '../../util/saved-json.ts'
 import { modelPredictor } from './model-kinds.ts'
 import { readText } from '../read-text.ts'
 import { bareMessage } from '../../util/called-as.ts'
 
-/** What a saved file can hold, told by its `format`. */
-export type Saved = Binning | Tree
+/** What is read of a saved file that can be exported, by its `format`. */
+const READERS: Readonly<
+  Record<Exportable['format'], { readonly what: string; readonly read: (text: string) => Exportable }>
+> = {
+  'kerf-binning': { what: 'binning', read: binningFromJson },
+  'kerf-tree': { what: 'tree', read: treeFromJson },
+  'kerf-encoder': { what: 'encoder', read: encoderFromJson },
+  'kerf-model': { what: 'model', read: modelFromJson },
+  'kerf-scorecard': { what: 'scorecard', read: scorecardFromJson },
+}
 
-/** Reads a saved binning or tree; what is wrong with the file is said with its name and the path of the bad field. */
-export function loadSaved(path: string): Saved {
+/** What a saved file holds that can be exported; what is wrong with it is said with its name and the path of the bad field. */
+export function loadSaved(path: string): Exportable {
   const text = readText(path)
   const format = formatOf(text)
-  if (format === 'kerf-model') throw new DataError(`${path} holds a model; only a binning or a tree is exported`)
-  const tree = format === 'kerf-tree'
-  return reading(path, tree ? 'tree' : 'binning', () => (tree ? treeFromJson(text) : binningFromJson(text)))
+  const known = typeof format === 'string' && Object.hasOwn(READERS, format) ? (format as Exportable['format']) : null
+  const { what, read } = READERS[known ?? 'kerf-binning']
+  const kind = known === 'kerf-model' ? reading(path, what, () => parseJson(text).get('kind').value) : null
+  if (kind === 'naive-bayes' || kind === 'neural') {
+    throw new DataError(`${path} holds a model of the kind ${kind}; of models only logistic ones are exported`)
+  }
+  return reading(path, what, () => read(text))
 }
 
 /** Reads a saved tree or model as something that predicts. */

@@ -29,8 +29,8 @@ export const optimal: Discretizer<OptimalOptions> = {
   presets: {
     credit: {
       about:
-        'For scores: most information value in at most 6 bins, rates that only rise or only fall, both outcomes in every bin.',
-      options: { objective: 'iv', trend: 'auto', maxBins: 6, minShare: 0.05, minEvents: 1, minNonEvents: 1 },
+        'For scores: most information value in at most 8 bins, rates that only rise or only fall, both outcomes in every bin.',
+      options: { objective: 'iv', trend: 'auto', maxBins: 8, minShare: 0.05, minEvents: 1, minNonEvents: 1 },
     },
   },
   group: groupByRate,

@@ -5,9 +5,19 @@ import type { ColumnView } from '../column-view.ts'
 /** No class, or several. */
 const MIXED = -1
 
+/** Blocks of coarse cells. */
+export interface CoarseBlocks extends Blocks {
+  /** 1 for a block that is one cell of several values and several classes, so that a candidate may lie inside it */
+  readonly inner: Uint8Array
+}
+
 /** The blocks of `boundaryBlocks` in scratch memory: for views that are looked at once, one after the other. O(cells). */
-export function coarseBlocks({ size: cells, classCount: width, counts }: ColumnView, scratch: Scratch): Blocks {
+export function coarseBlocks(
+  { size: cells, classCount: width, counts, lo, hi }: ColumnView,
+  scratch: Scratch,
+): CoarseBlocks {
   const firstCell = scratch.words('first cells of blocks', cells + 1)
+  const inner = scratch.bytes('blocks to look into', cells)
   let size = 0
   let previous = MIXED
   for (let cell = 0, at = 0; cell < cells; cell++) {
@@ -19,11 +29,14 @@ export function coarseBlocks({ size: cells, classCount: width, counts }: ColumnV
       present++
     }
     if (present !== 1) only = MIXED
-    if (cell === 0 || only === MIXED || only !== previous) firstCell[size++] = cell
+    if (cell === 0 || only === MIXED || only !== previous) {
+      inner[size] = present > 1 && lo[cell] < hi[cell] ? 1 : 0
+      firstCell[size++] = cell
+    }
     previous = only
   }
   firstCell[size] = cells
-  const blocks = { size, firstCell: firstCell.subarray(0, size + 1), classCount: width }
+  const blocks = { size, firstCell: firstCell.subarray(0, size + 1), classCount: width, inner }
   // Mostly there is nothing to join.
   return {
     ...blocks,
@@ -33,7 +46,7 @@ export function coarseBlocks({ size: cells, classCount: width, counts }: ColumnV
 
 function joined(
   counts: Float64Array,
-  { size, firstCell, classCount: width }: Omit<Blocks, 'counts'>,
+  { size, firstCell, classCount: width }: Pick<Blocks, 'size' | 'firstCell' | 'classCount'>,
   sums: Float64Array,
 ): Float64Array {
   for (let b = 0, at = 0; b < size; b++) {

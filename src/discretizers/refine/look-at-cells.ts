@@ -25,7 +25,7 @@ export function lookAtCuts({ lo, hi, size }: ColumnView, cuts: readonly number[]
     for (const cell of [above - 1, above]) if (lo[cell] < hi[cell]) wanted.add(cell)
     if (above > 0 && above < size && above !== candidates.at(-1)) candidates.push(above)
   }
-  return { wanted: ascending(wanted), candidates }
+  return { wanted: ascending(wanted), candidates, cuts }
 }
 
 /**

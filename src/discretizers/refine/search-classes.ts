@@ -1,12 +1,11 @@
 import type { Scratch } from '../../util/scratch.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Seen } from '../coarse-look.ts'
-import type { ColumnView } from '../column-view.ts'
 import type { Blocks } from '../search/blocks.ts'
 import type { Part, Sides, Verdict } from '../search/top-down.ts'
 import { entropyScan, ratingScan, type Scanner } from './block-scans.ts'
 import type { BoundedRule } from './bounded-rule.ts'
-import { coarseBlocks } from './coarse-blocks.ts'
+import { type CoarseBlocks, coarseBlocks } from './coarse-blocks.ts'
 import { coarseCells } from './look-at-cells.ts'
 import { below, PairScan, ROUGH, type Scan } from './pair-scan.ts'
 import {
@@ -59,14 +58,13 @@ interface RivalCells {
 
 /** Searches parts of the blocks of coarse cells, one after the other. */
 class ClassSearch {
-  readonly blocks: Blocks
+  readonly blocks: CoarseBlocks
   /** Σw before each block, and of all */
   readonly ranks: Float64Array
   readonly #seen: Seen
   readonly #rule: BoundedRule
-  readonly #inner: Uint8Array
   /** class counts before each block, and of all */
-  readonly #sums: Float64Array
+  readonly #sums: Float64Array | Int32Array
   readonly #bounds: SideBounds | null
   /** made when a part must be searched */
   #scanner: Scanner | null = null
@@ -76,9 +74,11 @@ class ClassSearch {
     this.#seen = seen
     this.#rule = rule
     this.blocks = coarseBlocks(view, scratch)
-    this.#inner = innerBlocks(view, this.blocks, scratch)
-    this.#sums = prefixSums(this.blocks, scratch)
-    this.ranks = blockRanks(this.#sums, this.blocks.classCount, scratch)
+    const { size, classCount: width } = this.blocks
+    const rough = view.weighted || view.total >= MOST_ROWS
+    this.#sums = scratch[rough ? 'doubles' : 'integers']('rows before blocks', (size + 1) * width)
+    this.ranks = scratch.doubles('ranks of blocks', size + 1)
+    addUp(this.blocks, this.#sums, this.ranks)
     this.#bounds = rule.limits === null ? null : sideBounds(view, this.blocks, this.ranks, rule.limits)
   }
 
@@ -128,7 +128,7 @@ class ClassSearch {
   #scan(part: Part): Scan {
     const bounds = this.#bounds
     const open = (at: number): boolean => bounds === null || bounds.candidate(part.from, part.to, at) !== NO
-    this.#scanner ??= scannerFor(this.#seen, this.#rule, this.#sums, this.blocks.classCount)
+    this.#scanner ??= scannerFor(this.#seen.scratch, this.#rule, this.#sums, this.blocks.classCount)
     return this.#scanner(this.blocks, part, this.#rule, open)
   }
 
@@ -158,8 +158,8 @@ class ClassSearch {
 
   /** The coarse cells in which a candidate could lie that is rated at the limit or above. */
   #rivalCells({ from, to }: Part, { near, ratings, corner }: Scan, limit: number): RivalCells {
-    const [bounds, inner] = [this.#bounds, this.#inner]
-    const { firstCell } = this.blocks
+    const bounds = this.#bounds
+    const { firstCell, inner } = this.blocks
     const cells = new Set<number>()
     let reach = -Infinity
     let all = false
@@ -198,56 +198,37 @@ function allTie(from: number, to: number, best: number, rate: (at: number) => nu
   return !clearlyLarger(most, least)
 }
 
-/** The fastest way to rate candidates. */
+/** The fastest way to rate candidates, by class counts before each block. */
 function scannerFor(
-  { view, scratch }: Seen,
+  scratch: Scratch,
   { entropy, limits }: BoundedRule,
-  sums: Float64Array,
+  sums: Float64Array | Int32Array,
   width: number,
 ): Scanner {
-  if (!entropy || view.weighted || view.total >= MOST_ROWS) return ratingScan
-  const whole = scratch.integers('whole rows before blocks', sums.length)
-  whole.set(sums)
+  if (!entropy || sums instanceof Float64Array) return ratingScan
   // Groups of blocks are compared by their candidates, which must all be open.
-  if (width !== 2 || limits !== null) return entropyScan(whole, width)
-  const pairs = new PairScan(whole, scratch)
+  if (width !== 2 || limits !== null) return entropyScan(sums, width)
+  const pairs = new PairScan(sums, scratch)
   return (_, { from, to }) => pairs.scan(from, to)
 }
 
-/** Class counts of all blocks before each block, and of all blocks. */
-function prefixSums({ size, counts, classCount: width }: Blocks, scratch: Scratch): Float64Array {
-  const sums = scratch.doubles('rows before blocks', (size + 1) * width).fill(0, 0, width)
-  for (let at = 0; at < size * width; at++) sums[at + width] = sums[at] + counts[at]
-  return sums
-}
-
-/** Σw before each block, and of all. */
-function blockRanks(sums: Float64Array, width: number, scratch: Scratch): Float64Array {
-  const ranks = scratch.doubles('ranks of blocks', sums.length / width)
-  for (let b = 0; b < ranks.length; b++) {
-    let rank = 0
-    for (let at = b * width; at < (b + 1) * width; at++) rank += sums[at]
+/** Writes class counts and Σw of all blocks before each block, and of all blocks. */
+function addUp(
+  { size, counts, classCount: width }: Blocks,
+  sums: Float64Array | Int32Array,
+  ranks: Float64Array,
+): void {
+  sums.fill(0, 0, width)
+  let rank = 0
+  for (let b = 0, at = 0; b < size; b++) {
     ranks[b] = rank
+    for (let c = 0; c < width; c++, at++) {
+      const count = counts[at]
+      sums[at + width] = sums[at] + count
+      rank += count
+    }
   }
-  return ranks
-}
-
-/** Whether a block is one cell of several values and several classes, so that a candidate may lie inside it. */
-function innerBlocks(
-  { lo, hi, counts, classCount: width }: ColumnView,
-  { size, firstCell }: Blocks,
-  scratch: Scratch,
-): Uint8Array {
-  const inner = scratch.bytes('blocks to look into', size)
-  for (let b = 0; b < size; b++) {
-    const cell = firstCell[b]
-    inner[b] = 0
-    if (firstCell[b + 1] > cell + 1 || lo[cell] === hi[cell]) continue
-    let classes = 0
-    for (let c = 0; c < width; c++) if (counts[cell * width + c] > 0) classes++
-    if (classes > 1) inner[b] = 1
-  }
-  return inner
+  ranks[size] = rank
 }
 
 /** The candidates between blocks that could be the best or the second best, as far as a rough scan tells; ascending. */

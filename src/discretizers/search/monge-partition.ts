@@ -1,23 +1,7 @@
 import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { type CutRegions, cutRegions, type RangeCosts } from './cut-regions.ts'
 
-/**
- * What it costs to take cells a … b − 1 together, roughly and precisely. The cost must have the quadrangle property
- * (Monge): for a ≤ b ≤ c ≤ d, cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c). It must not shrink as a range grows.
- */
-export interface RangeCosts {
-  readonly size: number
-  /** the cost, fast: off by at most blur[a] + blur[b] */
-  rough(a: number, b: number): number
-  /** falls up to some cell and rises from there on */
-  readonly blur: Float64Array
-  /**
-   * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
-   * that sum and the one that follows in size. The loop that takes all the time, so it is the costs' own.
-   */
-  cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number
-  /** the cost to nearly the last bit */
-  precise(a: number, b: number): number
-}
+export type { RangeCosts } from './cut-regions.ts'
 
 /** Up to so many rows of the table are kept together instead of computing them again: enough for ten parts. */
 const KEPT_ROWS = 9
@@ -35,14 +19,17 @@ const WIDE = 2000
  * second cut does, and so on: a first cut counts as best if, with the best cuts to its right, the whole costs no more
  * than the least but for one part in 10^12. `parts` must be from 1 to the number of cells.
  *
- * A dynamic program: row j holds what the cells from i on cost in j parts. The best first cut moves right as i does, so
- * each row is filled by halving (Grønlund et al. 2017). O(parts · cells · log cells) time. Of the rows only the middle
+ * First bounds tell where each cut can lie at all (cut-regions.ts), mostly a few cells in a hundred. Then a dynamic
+ * program: row j holds what the cells from i on cost in j parts. The best first cut moves right as i does, so each row is
+ * filled by halving (Grønlund et al. 2017). O(parts · cells · log cells) time, of the cells in those regions. Of the rows only the middle
  * one is kept while the upper half is walked, then the lower half is computed again for the cells that are left, and so
  * on in each half: O(cells · log parts) memory for at most twice the time where parts are alike.
  */
 export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
   const { size } = costs
-  const search = new RowSearch(costs)
+  if (parts < 2) return []
+  const regions = cutRegions(costs, parts)
+  const search = new RowSearch(costs, regions, parts)
   const cuts: number[] = []
 
   /** Makes the cuts that lead from `high` parts to `low` from cell `start` on, given the row of `low` parts. */
@@ -71,22 +58,24 @@ export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
     return walk(middle, low, lowRow, at)
   }
 
-  if (parts > 1) {
-    const onePart = search.take()
-    for (let i = 0; i < size; i++) onePart[i] = costs.precise(i, size)
-    walk(parts, 1, onePart, 0)
-  }
+  const onePart = search.take()
+  for (let i = regions.first[parts - 2]; i <= regions.last[parts - 2]; i++) onePart[i] = costs.precise(i, size)
+  walk(parts, 1, onePart, 0)
   return cuts
 }
 
 /** Fills rows of the table and looks along one; keeps arrays for the next row. */
 class RowSearch {
   readonly #costs: RangeCosts
+  readonly #regions: CutRegions
+  readonly #parts: number
   readonly #free: Float64Array[] = []
   readonly #two: Float64Array = new Float64Array(2)
 
-  constructor(costs: RangeCosts) {
+  constructor(costs: RangeCosts, regions: CutRegions, parts: number) {
     this.#costs = costs
+    this.#regions = regions
+    this.#parts = parts
   }
 
   take(): Float64Array {
@@ -100,7 +89,8 @@ class RowSearch {
   /** The row of j parts for the cells from `from` on, given the row of one part less. */
   row(j: number, before: Float64Array, from: number): Float64Array {
     const row = this.take()
-    const last = this.#costs.size - j
+    const starts = this.#starts(j)
+    const ends = this.#starts(j - 1)
     const fill = (low: number, high: number, leftmost: number, rightmost: number): void => {
       const i = (low + high) >> 1
       const at = this.#cheapest(i, Math.max(leftmost, i + 1), rightmost, before)
@@ -108,17 +98,24 @@ class RowSearch {
       if (low < i) fill(low, i - 1, leftmost, at)
       if (i < high) fill(i + 1, high, at, rightmost)
     }
-    fill(from, last, from + 1, last + 1)
+    fill(Math.max(from, starts[0]), starts[1], ends[0], ends[1])
     return row
+  }
+
+  /** Where the last j parts may start. */
+  #starts(j: number): Range {
+    const cut = this.#parts - j - 1
+    return cut < 0 ? [0, 0] : [this.#regions.first[cut], this.#regions.last[cut]]
   }
 
   /** The leftmost end of a first part from cell i on that is best but for rounding, with j parts in all. */
   leftmost(i: number, j: number, before: Float64Array): number {
     const costs = this.#costs
-    const rightmost = costs.size - j + 1
-    const best = this.#cheapest(i, i + 1, rightmost, before)
+    const [first, rightmost] = this.#starts(j - 1)
+    const leftmost = Math.max(first, i + 1)
+    const best = this.#cheapest(i, leftmost, rightmost, before)
     const least = costs.precise(i, best) + before[best]
-    for (let end = i + 1; end < best; end++) {
+    for (let end = leftmost; end < best; end++) {
       const lowest = costs.rough(i, end) - costs.blur[i] - costs.blur[end] + before[end]
       if (!clearlyLarger(lowest, least) && !clearlyLarger(costs.precise(i, end) + before[end], least)) return end
     }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type ClassScores, predictionScores } from '../../measures/class-scores.ts'
+import { type ClassScores, predictionScores } from '../../measures/predictions/class-scores.ts'
 import { DataError } from '../../errors.ts'
 import type { SourceColumn, SourceTable } from '../../sources/source.ts'
 import { type FittedColumns, tableLike, textColumns } from '../../sources/table-like.ts'
@@ -25,6 +25,8 @@ export interface Predictor extends FittedColumns {
   readonly predict: (table: Table) => Predictions | Promise<Predictions>
   /** labels as numbers in the classes of the target; default as they stand there */
   readonly truth?: (labels: LabelValues) => Int32Array
+  /** columns to write in place of the classes, made by the last call of `predict` */
+  readonly written?: () => readonly SourceColumn[]
 }
 
 /** How rows are written with their predictions. */
@@ -154,13 +156,15 @@ function checkColumns({ columns }: Predictor, table: SourceTable, source: string
 }
 
 function predictedColumns(
-  { target }: Predictor,
+  { target, written }: Predictor,
   { classes, codes, probabilities }: Predictions,
   { columns, rows }: SourceTable,
-  { suffix = '_predicted', probabilities: wanted = false }: PredictRowsOptions,
+  options: PredictRowsOptions,
 ): SourceColumn[] {
+  const { suffix = '_predicted', probabilities: wanted = false } = options
   const base = target.name === null ? suffix.replace(/^_/, '') : `${target.name}${suffix}`
-  const made: SourceColumn[] = [
+  const own = written?.().map((column) => ({ ...column, name: `${column.name}${options.suffix ?? ''}` }))
+  const made: SourceColumn[] = own ?? [
     { name: base, kind: 'category', values: Array.from(codes, (code) => classes[code]) },
     ...(wanted ? classes : []).map((label, c): SourceColumn => {
       const values = new Float64Array(rows)

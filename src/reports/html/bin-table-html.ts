@@ -33,6 +33,8 @@ interface TableColumn {
   readonly text?: boolean
   /** a name from the data as head, which may be long */
   readonly named?: boolean
+  /** left out where there is little room */
+  readonly spare?: boolean
 }
 
 /** The bins of a column as a table: rows and shares, then what the target does in each line; the last is the total. */
@@ -45,7 +47,8 @@ export function binTable(shown: TableHtml): string {
     ...targetColumns(shown, rows),
     ...pValueColumn(rows),
   ]
-  const kind = (column: TableColumn): string => (column.text === true ? ' class="t"' : '')
+  const kind = (column: TableColumn): string =>
+    column.text === true ? ' class="t"' : column.spare === true ? ' class="o"' : ''
   const heads = columns
     .map((column) => `<th scope="col"${column.named === true ? ' class="n"' : kind(column)}>${column.head}</th>`)
     .join('')
@@ -60,7 +63,7 @@ export function binTable(shown: TableHtml): string {
 function targetColumns({ target, table, series }: TableHtml, rows: readonly TableRow[]): TableColumn[] {
   if (target === null) return []
   if (target.kind === 'numeric') return meanColumns(rows)
-  if (table.event !== null) return eventColumns(rows)
+  if (table.event !== null) return eventColumns(rows, target.classes.indexOf(table.event))
   if (series.length > MOST_COLUMNS)
     return [{ head: 'classes', cell: (row) => mainClasses(row, target.classes), text: true }]
   return series.map((one) => ({
@@ -70,11 +73,12 @@ function targetColumns({ target, table, series }: TableHtml, rows: readonly Tabl
   }))
 }
 
-/** How like a bin and the one above it are, where the method compares them. */
+/** How like a bin and the one above it are. */
 function pValueColumn(rows: readonly TableRow[]): TableColumn[] {
   if (rows.every(({ pValue }) => pValue === undefined || pValue === null)) return []
-  const head = '<abbr title="p-value of the test that the bin and the one above it are alike">p</abbr>'
-  return [{ head, cell: ({ pValue = null }) => (pValue === null ? '' : escaped(pValueText(pValue))) }]
+  const head =
+    '<abbr title="p-value of the test that the bin and the one above it are alike, on the rows that the cuts were chosen on">p</abbr>'
+  return [{ head, spare: true, cell: ({ pValue = null }) => (pValue === null ? '' : escaped(pValueText(pValue))) }]
 }
 
 function meanColumns(rows: readonly TableRow[]): TableColumn[] {
@@ -85,9 +89,10 @@ function meanColumns(rows: readonly TableRow[]): TableColumn[] {
   ]
 }
 
-function eventColumns(rows: readonly TableRow[]): TableColumn[] {
+function eventColumns(rows: readonly TableRow[], event: number): TableColumn[] {
   const last = rows.length - 1
   return [
+    { head: 'events', cell: (row) => countText(row.classes?.[event] ?? 0), spare: true },
     { head: 'rate', cell: (row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : NONE) },
     {
       head: '<abbr title="weight of evidence">WoE</abbr>',

@@ -1,13 +1,14 @@
 import { type Column, hasCuts, type NumberColumn } from '../../binning/binning.ts'
 import type { TableRow } from '../../binning/use/binning-table.ts'
+import { tableScores, type TableScores } from '../../binning/use/table-scores.ts'
 import type { Target } from '../../types.ts'
 import { columnRemarks, outsideShape } from '../column-notes.ts'
 import { foldRange, isGrouped, sizeText, sortedRows, withFullLabels } from '../table-rows.ts'
-import { counted, percentText, valueText } from '../number-text.ts'
+import { counted, fixedText, percentText, valueText } from '../number-text.ts'
 import type { RankedColumn } from '../column-information.ts'
 import { cutReasons } from '../reason-texts.ts'
 import { binTable } from './bin-table-html.ts'
-import { binsChart, type ChartedRows, classRowsChart, rowsChart } from './charts/bins-chart.ts'
+import { binsChart, type ChartedRows, classRowsChart, rowsChart, woeChart } from './charts/bins-chart.ts'
 import { canDraw, histogram } from './charts/histogram-chart.ts'
 import { legendHtml } from './legend-html.ts'
 import { escaped, figureHtml, nameHtml, sentence } from '../markup.ts'
@@ -35,7 +36,7 @@ export interface PageParts {
 /** One column in full: what it tells, its charts, its table, the reasons of its cuts, its notes. */
 export function columnSection(ranked: RankedColumn, id: string, page: PageParts): string {
   const { column } = ranked
-  return `<section id="${id}"><h2>${nameHtml(column.name)}</h2>${facts(ranked)}${body(ranked, page, true)}</section>`
+  return `<section id="${id}"><h2>${nameHtml(column.name)}</h2>${told(ranked, page, true)}</section>`
 }
 
 /** One column that is closed until it is opened, with charts or without. */
@@ -46,7 +47,13 @@ export function columnDetails(ranked: RankedColumn, id: string, page: PageParts,
     .filter((part) => part !== '')
     .map(escaped)
     .join(' · ')
-  return `<details id="${id}"><summary>${nameHtml(column.name)} <span>${short}</span></summary>${facts(ranked)}${body(ranked, page, withCharts)}</details>`
+  return `<details id="${id}"><summary>${nameHtml(column.name)} <span>${short}</span></summary>${told(ranked, page, withCharts)}</details>`
+}
+
+function told(ranked: RankedColumn, page: PageParts, withCharts: boolean): string {
+  const scores = tableScores(ranked.column, page.target)
+  const rows = ranked.table.rows.map((row, i) => ({ ...row, pValue: scores.pValues[i] }))
+  return facts(ranked, scores) + body({ ...ranked, table: { ...ranked.table, rows } }, page, withCharts)
 }
 
 /** The part of the rows that has no value; nothing when all have one. */
@@ -55,9 +62,15 @@ function missingText({ column, table }: RankedColumn): string {
   return count > 0 ? `${percentText(count / Math.max(1, table.total.count), 1)} missing` : ''
 }
 
-function facts(ranked: RankedColumn): string {
+/** How well the lines tell the event from the rest, and how even they are. */
+function scoreTexts({ gini, ks, hhi }: TableScores): string[] {
+  if (gini === null || ks === null) return []
+  return [`Gini ${fixedText(gini, 2)}`, `KS ${fixedText(ks, 2)}`, `HHI ${fixedText(hhi, 2)}`]
+}
+
+function facts(ranked: RankedColumn, scores: TableScores): string {
   const { column, information } = ranked
-  const parts = [column.kind, sizeText(column), information.words, missingText(ranked)]
+  const parts = [column.kind, sizeText(column), information.words, ...scoreTexts(scores), missingText(ranked)]
   return `<p class="facts">${parts
     .filter((part) => part !== '')
     .map(sentence)
@@ -73,12 +86,12 @@ function body({ column, table }: RankedColumn, page: PageParts, withCharts: bool
   const weighted = column.missing.weight !== undefined
   const empty = table.total.count === 0
   const drawn = withCharts && !empty
-  const told = (hasCuts(column) ? why(column) : '') + notes(column, page.skipNotes)
+  const below = (hasCuts(column) ? why(column) : '') + notes(column, page.skipNotes)
   return [
     drawn ? charts(column, { name: column.name, table, rows, asideFrom: 0, target, series }, page) : '',
     '<div class="rows"><div>',
     empty ? '<p>No rows.</p>' : binTable({ head, table, rows: lines.rows, target, weighted, series }),
-    `</div>${told === '' ? '' : `<div>${told}</div>`}</div>`,
+    `</div>${below === '' ? '' : `<div>${below}</div>`}</div>`,
     hasCuts(column) ? curvesHtml(ownEntry(page.curves, column.name) ?? {}, column.kind) : '',
   ].join('')
 }
@@ -100,7 +113,10 @@ function charts(column: Column, base: ChartedRows, { document, target }: PagePar
   // Before and after beside each other: the histogram, and the rows of each bin in the same fills.
   const isAfter = hasCuts(column) && canDraw(shape) && target?.kind === 'class' && column.bins.length > 1
   const after = isAfter ? `<div>${figureHtml(classRowsChart(charted, document))}${shares}</div>` : shares
-  return `${range}<div class="charts">${spread}${after}</div>`
+  const woe = base.table.event === null ? null : woeChart(charted, document)
+  const before = woe === null ? spread : `<div>${spread}${figureHtml(woe)}</div>`
+  // On paper three stand in a row; the bars of rows are left to the table then.
+  return `${range}<div class="charts${woe === null || spread === '' ? '' : ' w'}">${before}${after}</div>`
 }
 
 function histogramFigure(

@@ -3,7 +3,7 @@ import type { BinningTable } from '../../binning/use/binning-table.ts'
 import type { Target } from '../../types.ts'
 import { alignedTexts, counted } from '../number-text.ts'
 import { printable } from '../printed-text.ts'
-import { legend, purposeText } from '../column-information.ts'
+import { legend, purposeText, scoresLegend } from '../column-information.ts'
 import { eventName } from './charts/bins-chart.ts'
 import { countedLegend } from './legend-html.ts'
 import { nameHtml, sentence } from '../markup.ts'
@@ -45,16 +45,31 @@ function targetHtml(target: Target | null, { total, event }: BinningTable): stri
   return `${bar}${countedLegend(series, target, classes, total.weight)}${told}`
 }
 
+const INTERVALS =
+  'A dot is the rate of a bin and the line through it where the true rate lies, in 95 of 100 cases (Wilson); the dashed line is the rate of all rows.'
+
 /** How charts and numbers are to be read, for the kind of target there is. */
 export function howToRead(target: Target | null, table: BinningTable | undefined): string {
-  const words =
-    table === undefined || target === null
-      ? ['Columns are in the order of the table.']
-      : target.kind === 'numeric'
-        ? [
-            `A dot is the mean of ${target.name === null ? 'the target' : printable(target.name)} in a bin, the band around it one standard deviation to both sides, the dashed line the mean of all rows.`,
-          ]
-        : legend(target, table)
-  const cuts = 'The lines in a histogram are the cuts.'
-  return `<p class="how">${[...words, cuts].map(sentence).join(' ')}</p>`
+  const words = [...wordsOf(target, table), 'The lines in a histogram are the cuts.']
+  const more = table === undefined || target === null ? [] : moreWords(table)
+  const rest =
+    more.length === 0
+      ? ''
+      : `<details class="more"><summary>What the other words mean</summary>${more.map(sentence).join(' ')}</details>`
+  return `<div class="how">${words.map(sentence).join(' ')}${rest}</div>`
+}
+
+function wordsOf(target: Target | null, table: BinningTable | undefined): string[] {
+  if (table === undefined || target === null) return ['Columns are in the order of the table.']
+  if (target.kind === 'class') return legend(target, { ...table, rows: [] })
+  const name = target.name === null ? 'the target' : printable(target.name)
+  return [
+    `A dot is the mean of ${name} in a bin, the band around it one standard deviation to both sides, the dashed line the mean of all rows.`,
+  ]
+}
+
+/** Of an event: how its charts are to be read, and what the scores mean; of others: what p is. */
+function moreWords(table: BinningTable): string[] {
+  const words = scoresLegend(table, true)
+  return table.event === null ? words.slice(-1) : [INTERVALS, ...words]
 }

@@ -70,7 +70,13 @@ function shareBars(rows: readonly TableRow[], folded: number | null, { style }: 
 }
 
 /** An event: its rate as a bar with a line at the rate of all rows, then as numbers. */
-function eventColumns(rows: readonly TableRow[], target: Target, event: string, { style }: Screen): AnyColumn[] {
+function eventColumns(
+  rows: readonly TableRow[],
+  target: ClassTarget,
+  event: string,
+  { style, verbose }: Screen,
+): AnyColumn[] {
+  const at = target.classes.indexOf(event)
   const overall = rows[rows.length - 1].rate ?? 0
   const most = Math.max(...rows.map((row) => row.rate ?? 0), 1e-9)
   const draw = (width: number): string[] =>
@@ -78,6 +84,7 @@ function eventColumns(rows: readonly TableRow[], target: Target, event: string, 
   const name = `${target.name === null ? '' : `${printable(target.name)} = `}${printable(event)}`
   return [
     { heads: [`${name} (│ overall)`, name], draw, least: 10, most: 40, keep: 1 },
+    ...(verbose ? [rightText('events', 4.5, rows, ({ classes }) => countText(classes?.[at] ?? 0))] : []),
     rightText('rate', 5, rows, (row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : NONE)),
     rightText('WoE', 2, rows, ({ woe, weight }, i) =>
       i === rows.length - 1 || woe === null || weight === 0 ? '' : fixedText(woe, 2, true),

@@ -4,6 +4,7 @@ import {
   legend,
   rankColumns,
   type RankedColumn,
+  scoresLegend,
   sharedNotes,
   whyBlunt,
   purposeText,
@@ -13,6 +14,7 @@ import { flow, printable, truncate, wrap } from '../printed-text.ts'
 import { columnLines } from './column-text.ts'
 import { classMarks, indented, joinBlocks, type ReportOptions, type Screen, screenOf, totalOf } from './draw/screen.ts'
 import type { BinningTable } from '../../binning/use/binning-table.ts'
+import { tableScores } from '../../binning/use/table-scores.ts'
 import type { Target } from '../../types.ts'
 import { stackedBar } from './draw/bars.ts'
 import { mustBe } from '../../util/check.ts'
@@ -55,8 +57,16 @@ export function binningReport(binning: Binning, options: BinningReportOptions = 
           `nearly a different level in every row, too fine to be useful: ${naming.map(({ column }) => `${printable(column.name)} (${counted(column.bins.length, 'level')})`).join(', ')}`,
         ),
     shared.flatMap((message) => put(`note: ${printable(message)}`)),
-    telling.length === 0 ? [] : legend(target, telling[0].table).flatMap(put).map(screen.style.dim),
+    telling.length === 0 ? [] : legendLines(telling, target, screen).flatMap(put).map(screen.style.dim),
   ])
+}
+
+/** What the words mean; where all is shown, those of the scores too. */
+function legendLines(telling: readonly RankedColumn[], target: Target | null, { verbose }: Screen): string[] {
+  const [{ table }] = telling
+  if (!verbose) return legend(target, table)
+  const compared = telling.some(({ column }) => tableScores(column, target).pValues.some((p) => p !== null))
+  return [...legend(target, { ...table, rows: [] }), ...scoresLegend(table, compared)]
 }
 
 /** How the numbers behind the names of further columns are to be read. */

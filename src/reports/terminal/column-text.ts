@@ -1,10 +1,11 @@
 import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../../binning/binning.ts'
 import { type BinningTable, binningTable } from '../../binning/use/binning-table.ts'
+import { tableScores, type TableScores } from '../../binning/use/table-scores.ts'
 import type { Target } from '../../types.ts'
 import { columnRemarks } from '../column-notes.ts'
 import { foldRange, fullLabel, isGrouped, sizeText, sortedRows } from '../table-rows.ts'
 import { informationOf } from '../column-information.ts'
-import { valueText } from '../number-text.ts'
+import { fixedText, valueText } from '../number-text.ts'
 import { binTable } from './bin-table-text.ts'
 import { histogram } from './draw/histogram-text.ts'
 import { classMarks, heading, indented, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
@@ -63,7 +64,9 @@ function tableLines(column: Column, table: BinningTable, target: Target | null, 
   const count = column.bins.length
   const [most, shown] = hasCuts(column) ? [MOST_BINS, EACH_SIDE] : [MOST_LEVELS + 1, MOST_LEVELS]
   const fold = !screen.verbose && count > most
-  const sorted = sortedRows(column, table.rows)
+  const scores = screen.verbose ? tableScores(column, target) : null
+  const compared = scores === null ? table.rows : table.rows.map((row, i) => ({ ...row, pValue: scores.pValues[i] }))
+  const sorted = sortedRows(column, compared)
   const rows = fold ? foldRange(column, sorted, shown, hasCuts(column) ? count - EACH_SIDE : count) : sorted
   const bins = binTable(
     {
@@ -75,6 +78,7 @@ function tableLines(column: Column, table: BinningTable, target: Target | null, 
     },
     inner,
   )
+  if (scores !== null) bins.push(...scoreLines(scores, screen))
   if (!hasCuts(column)) return ['', ...indented(bins), ...(screen.verbose ? groupLines(column, screen) : [])]
   const marks = target?.kind === 'class' ? classMarks(target, table.total.classes ?? [], Infinity) : []
   const picture = histogram(column, marks, inner)
@@ -86,6 +90,12 @@ function rangeLine({ kind, range, bins }: NumberColumn): string[] {
   if (range === null || bins.length === 0) return []
   const [min, max] = range.map((end) => valueText(kind, end))
   return [min === max ? `every value is ${min}` : `values from ${min} to ${max}`]
+}
+
+/** How well the lines tell the event from the rest, and how even they are. */
+function scoreLines({ gini, ks, hhi }: TableScores, { style }: Screen): string[] {
+  const apart = gini === null || ks === null ? [] : [`Gini ${fixedText(gini, 3)}`, `KS ${fixedText(ks, 3)}`]
+  return [style.dim([...apart, `HHI ${fixedText(hhi, 3)}`].join(' · '))]
 }
 
 /** All levels of the groups whose labels name only some of them. */

@@ -3,6 +3,7 @@ import { type RankedColumn, rankColumns } from '../column-information.ts'
 import { counted } from '../number-text.ts'
 import { printable, truncate } from '../printed-text.ts'
 import { printedCuts } from '../reason-texts.ts'
+import { isGrouped } from '../table-rows.ts'
 import { layOut, type TextColumn } from './draw/lay-out.ts'
 import { type ReportOptions, screenOf } from './draw/screen.ts'
 import { titleLines } from './binning-text.ts'
@@ -25,7 +26,9 @@ export function shortReport(binning: Binning, options: ReportOptions = {}): stri
   const [head, ...lines] = layOut(
     [
       put('column', Infinity, ({ column }) => printable(column.name)),
-      put('bins', Infinity, ({ column }) => counted(column.bins.length, hasCuts(column) ? 'bin' : 'level')),
+      put('bins', Infinity, ({ column }) =>
+        counted(column.bins.length, hasCuts(column) ? 'bin' : isGrouped(column) ? 'group' : 'level'),
+      ),
       ...(binning.target === null ? [] : [put(measure, 1, ({ information }) => information.short)]),
       put('cuts', 0, ({ column }) => (hasCuts(column) ? truncate(printedCuts(column).join(', '), CUTS) : '')),
     ],

@@ -1,4 +1,4 @@
-import type { ClassScores } from '../../measures/class-scores.ts'
+import type { ClassScores } from '../../measures/predictions/class-scores.ts'
 import { importances } from '../../trees/tree-stats.ts'
 import type { PruneWay } from '../../trees/prune/plan-trial.ts'
 import type { Tree } from '../../trees/tree.ts'
@@ -6,6 +6,7 @@ import { type PartScores, scoreSpreads, type Spread, spreadOf, type Trial } from
 import { counted, countText, fixedText, NONE, percentText } from '../number-text.ts'
 import { padEnd, padStart, printable, textWidth, truncate, wrap } from '../printed-text.ts'
 import { plainBar } from './draw/bars.ts'
+import { estimateText } from '../text-table.ts'
 import { indented, joinBlocks, type ReportOptions, type Screen, screenOf } from './draw/screen.ts'
 
 /** Classes up to which a confusion is a table. */
@@ -38,7 +39,7 @@ export function trialReport(trials: readonly Trial[], options: ReportOptions = {
   ])
   const blocks = [
     pruneLines(first, screen),
-    partLines(first, screen),
+    [...partLines(first, screen), ...rankingLines(first, screen)],
     scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
     importanceLines(first.tree, screen),
     trials.length > 1 ? repeatLines(trials, sizes, screen) : [],
@@ -52,7 +53,7 @@ export function modelReport(title: string, trials: readonly PartScores[], option
   const [first] = trials
   return joinBlocks([
     wrap(title, screen.width).map(screen.style.bold),
-    partLines(first, screen),
+    [...partLines(first, screen), ...rankingLines(first, screen)],
     scoresLines(first.test ?? first.validation ?? first.training, partName(first), screen),
     trials.length > 1 ? repeatLines(trials, [], screen) : [],
   ])
@@ -106,7 +107,22 @@ function partLines({ training, validation, test, seed }: PartScores, { style, wi
  */
 export function scoresReport(scores: ClassScores, options: ReportOptions = {}): string {
   const title = `Accuracy ${accuracyText(scores.accuracy)} on ${counted(scores.rows, 'row')}; ${besideAccuracy(scores)}.`
-  return [title, '', ...scoresLines(scores, 'these rows', screenOf('scoresReport', options, {}))].join('\n')
+  const screen = screenOf('scoresReport', options, {})
+  const ranking = wrap(rankingText(scores), screen.width)
+  return [title, ...ranking, '', ...scoresLines(scores, 'these rows', screen)].join('\n')
+}
+
+/** How well probabilities of two classes order the rows, with 95 % intervals. */
+export function rankingText({ ranking, classes, auc }: ClassScores): string {
+  if (ranking === null) return auc === null || classes.length < 3 ? '' : 'Gini and KS are told of two classes only.'
+  return `Gini ${estimateText(ranking.gini)}, KS ${estimateText(ranking.ks)}, AUC ${estimateText(ranking.auc)}; by lot 0, 0 and 0.5.`
+}
+
+function rankingLines(trial: PartScores, { width }: Screen): string[] {
+  const { test, validation, training } = trial
+  const scores = test ?? validation ?? training
+  if (scores.ranking === null) return []
+  return indented(wrap(`On ${partName(trial)}: ${rankingText(scores)}`, width - 2))
 }
 
 /** What stands beside every accuracy: that of the commonest class alone, and the area under the ROC curve. */

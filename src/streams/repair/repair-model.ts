@@ -1,6 +1,6 @@
 import type { Binning } from '../../binning/binning.ts'
 import { ArgumentError, DataError } from '../../errors.ts'
-import { NO_CLASS } from '../../measures/class-scores.ts'
+import { NO_CLASS } from '../../measures/predictions/class-scores.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { trueClasses } from '../../summaries/true-classes.ts'
 import type { TreeColumn } from '../../trees/tree.ts'

@@ -2,7 +2,7 @@ import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import type { BucketedRows } from './bucket-slots.ts'
-import { readBuckets } from './read-buckets.ts'
+import type { LookIntoBuckets } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
 
 /**
@@ -18,8 +18,19 @@ export interface BucketedColumn {
   readonly rows: BucketedRows
 }
 
+/** Memory, and how buckets are looked into. */
+export interface BucketMeans {
+  readonly scratch: Scratch
+  readonly look: LookIntoBuckets
+}
+
 /** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */
-export function bucketColumn(values: Float64Array, rows: ClassRows, ends: Ends, scratch: Scratch): BucketedColumn {
+export function bucketColumn(
+  values: Float64Array,
+  rows: ClassRows,
+  ends: Ends,
+  { scratch, look }: BucketMeans,
+): BucketedColumn {
   const { marks, codes, classes } = rows
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
   const plan = planBuckets(words, ends)
@@ -34,7 +45,7 @@ export function bucketColumn(values: Float64Array, rows: ClassRows, ends: Ends, 
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
   return {
     summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
-    read: (ranges) => readBuckets(ranges, { values, codes, classes, plan, counts, buckets }, scratch),
+    read: look({ values, codes, classes, plan, counts, buckets }, scratch),
     rows: { values, buckets, plan },
   }
 }

@@ -15,8 +15,20 @@ export function classRows(marks: RowMarks, scratch: Scratch): ClassRows | null {
   const classes = channelCount(marks.target)
   // Nobody writes to these, so they are all 0.
   if (marks.codes === null) return { marks, codes: scratch.bytes('no class', marks.rows), classes }
-  if (classes > 255 || marks.codes.includes(-1)) return null
-  return { marks, codes: new Uint8Array(marks.codes), classes }
+  if (classes > 255) return null
+  const codes = new Uint8Array(marks.rows)
+  return narrow(marks.codes, codes) < 0 ? null : { marks, codes, classes }
+}
+
+/** Writes codes as bytes; below 0 where one of them is. */
+function narrow(codes: Int32Array, bytes: Uint8Array): number {
+  let all = 0
+  for (let row = 0; row < bytes.length; row++) {
+    const code = codes[row]
+    bytes[row] = code
+    all |= code
+  }
+  return all
 }
 
 /** What is not finite: counted in a pass of its own, only where there is any. */

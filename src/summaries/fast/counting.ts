@@ -1,9 +1,8 @@
 import type { NumberSummary } from '../../types.ts'
-import type { Scratch } from '../../util/scratch.ts'
 import type { Steps } from '../../util/steps.ts'
 import type { RowMarks } from '../tallies.ts'
 import type { Ends } from './bucket-plan.ts'
-import { bucketColumn, type BucketedColumn, endsSummary } from './class-buckets.ts'
+import { bucketColumn, type BucketedColumn, type BucketMeans, endsSummary } from './class-buckets.ts'
 import { classRows } from './class-rows.ts'
 import { type Grid, gridSummary } from './grid.ts'
 import { gridNumbers } from './grid-numbers.ts'
@@ -19,12 +18,13 @@ export interface Counting {
 }
 
 /** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
-export function countingOf(marks: RowMarks, scratch: Scratch): Counting | null {
+export function countingOf(marks: RowMarks, means: BucketMeans): Counting | null {
+  const { scratch } = means
   const byClass = classRows(marks, scratch)
   if (byClass !== null) {
     return {
       grid: (values, grid) => gridSummary(values, byClass, grid),
-      buckets: (values, ends) => bucketColumn(values, byClass, ends, scratch),
+      buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
       ends: (values, ends) => endsSummary(values, byClass, ends),
     }
   }

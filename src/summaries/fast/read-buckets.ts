@@ -14,11 +14,17 @@ export interface CountedRows {
   readonly buckets: Uint16Array
 }
 
+/** How the buckets of a column are looked into: finer cells of some of its cells, in scratch memory that the next look uses again. */
+export type LookIntoBuckets = (counted: CountedRows, scratch: Scratch) => (ranges: readonly ValueRange[]) => Cells
+
+/** Sorts all that is asked for: takes little, where little is asked for. */
+export const sortBuckets: LookIntoBuckets = (counted, scratch) => (ranges) => readBuckets(ranges, counted, scratch)
+
 /**
  * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one
  * pass puts their values into place; each small list is then sorted by itself. O(rows). The cells lie in scratch memory.
  */
-export function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratch: Scratch): Cells {
+function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratch: Scratch): Cells {
   const { classes, plan, counts } = counted
   const wanted = scratch.bytes('wanted buckets', plan.size).fill(0)
   // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../../errors.ts'
+import { partBuckets } from '../../summaries/fast/part-buckets.ts'
 import type { Binning, Column } from '../../binning/binning.ts'
 import { VERSION } from '../../binning/binning.ts'
 import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
@@ -104,7 +105,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
       code: 'out-of-range',
     })
   }
-  const inMemory = new RowsInMemory(marks)
+  const inMemory = new RowsInMemory(marks, partBuckets)
   const columns: TreeColumn[] = []
   const features: Feature[] = []
   const notes: Note[] = []

@@ -1,4 +1,4 @@
-import { NO_CLASS } from '../../measures/class-scores.ts'
+import { NO_CLASS } from '../../measures/predictions/class-scores.ts'
 import type { Table } from '../../types.ts'
 import { type FlatTree, flatTree, withLeaves } from '../flat-tree.ts'
 import { leafOfRows } from '../predict-tree.ts'

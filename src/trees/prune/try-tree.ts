@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../errors.ts'
 import { markTable } from '../../binning/fit/fit-table.ts'
 import { pickTable, splitRows } from '../../binning/use/split-rows.ts'
-import type { ClassScores } from '../../measures/class-scores.ts'
+import type { ClassScores } from '../../measures/predictions/class-scores.ts'
 import { tableRows } from '../../summaries/column-table.ts'
 import type { Table } from '../../types.ts'
 import { check, integer, show, isOptions } from '../../util/check.ts'

@@ -4,18 +4,20 @@
  */
 export function shortestDecimal(lo: number, hi: number, wish: number): number {
   if (lo <= 0 && hi >= 0) return 0
-  const top = Number(Math.abs(wish).toExponential().split('e')[1]) // the decimal exponent: 2 for 154.5
-  for (let digits = 1; digits <= MOST_DIGITS; digits++) {
-    // If the range reaches another power of ten, that power is itself short and found at this one's step.
-    const exponent = top - digits + 1
+  const size = Math.abs(wish)
+  // The decimal exponent: 2 for 154.5. Runtimes may differ in the last bit of a logarithm.
+  let top = Math.floor(Math.log10(size)) + 1
+  while (scaled(1, top) > size) top--
+  // From one digit on. If the range reaches another power of ten, that power is itself short and found at this one's step.
+  for (let exponent = top; exponent > top - MOST_DIGITS; exponent--) {
+    // The two whole numbers around are what counts: one more, since rounding may show the wrong one of them.
     const nearest = Math.round(scaled(wish, -exponent))
-    let best = Number.NaN
-    for (const step of [-1, 0, 1]) {
-      const candidate = scaled(nearest + step, exponent)
-      if (candidate < lo || candidate > hi || Math.abs(nearest + step) > Number(`1e${digits}`)) continue
-      if (Number.isNaN(best) || Math.abs(candidate - wish) < Math.abs(best - wish)) best = candidate
+    let best = Infinity
+    for (let whole = nearest - 1; whole <= nearest + 1; whole++) {
+      const candidate = scaled(whole, exponent)
+      if (candidate >= lo && candidate <= hi && Math.abs(candidate - wish) < Math.abs(best - wish)) best = candidate
     }
-    if (!Number.isNaN(best)) return best
+    if (best < Infinity) return best
   }
   return wish
 }
@@ -23,8 +25,13 @@ export function shortestDecimal(lo: number, hi: number, wish: number): number {
 /** Numbers of so many digits are whole doubles when scaled, and so are their neighbours. */
 const MOST_DIGITS = 15
 
+/** The powers of ten that are doubles, so that multiplying or dividing by them rounds once. */
+const TENS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`))
+
 /** x·10^exponent, rounded once. */
 function scaled(x: number, exponent: number): number {
+  const power = TENS[Math.abs(exponent)]
+  if (power > 0) return exponent < 0 ? x / power : x * power
   const [mantissa, own] = x.toExponential().split('e')
   return Number(`${mantissa}e${Number(own) + exponent}`)
 }

@@ -26,6 +26,22 @@ export function xLog2xFast(x: number): number {
   return x * (31 - zeros + LOGS[index] + r * (Math.LOG2E - r * (HALF_LOG2E - r * THIRD_LOG2E)))
 }
 
+/**
+ * The same for every count of a list, written to `terms`: a call for each count makes an object of every result, where the
+ * compiler does not put the function in.
+ */
+export function writeTerms(counts: Int32Array, terms: Float64Array): void {
+  for (let i = 0; i < counts.length; i++) {
+    const x = counts[i]
+    const zeros = Math.clz32(x)
+    const mantissa = x << zeros
+    const index = (mantissa >>> TAIL_BITS) & (SIZE - 1)
+    const r = (mantissa & ((1 << TAIL_BITS) - 1)) * TAIL_UNIT * INVERSES[index]
+    // Of 0 the bracket is some number, and the product 0.
+    terms[i] = x * (31 - zeros + LOGS[index] + r * (Math.LOG2E - r * (HALF_LOG2E - r * THIRD_LOG2E)))
+  }
+}
+
 /** rows · entropy of whole counts. */
 export function fastEntropy(counts: Int32Array): number {
   let rows = 0
@@ -78,6 +94,8 @@ export interface PairParts {
   /** rows · entropy on the left and on the right */
   readonly left: Float64Array
   readonly right: Float64Array
+  /** how Σ n·log2 n of the rows on both sides, whatever their class, rises with each row more on the left */
+  readonly rise: Float64Array
 }
 
 const counts = new Int32Array(6)
@@ -94,8 +112,11 @@ export function scanPairs(
   last: number,
   step: number,
 ): void {
-  const { left, right } = parts
-  const [startA, startB, endA, endB] = [sums[2 * from], sums[2 * from + 1], sums[2 * to], sums[2 * to + 1]]
+  const { left, right, rise, first: one, second: other } = parts
+  const startA = sums[2 * from]
+  const startB = sums[2 * from + 1]
+  const endA = sums[2 * to]
+  const endB = sums[2 * to + 1]
   for (let at = first; at <= last; at += step) {
     const a = sums[2 * at]
     const b = sums[2 * at + 1]
@@ -105,11 +126,11 @@ export function scanPairs(
     counts[3] = endB - b
     counts[4] = a - startA + (b - startB)
     counts[5] = endA - a + (endB - b)
-    // In a loop, so that the compiler puts the function in: a call for each term makes an object of every result.
-    for (let i = 0; i < 6; i++) terms[i] = xLog2xFast(counts[i])
-    parts.first[at] = terms[0] + terms[2]
-    parts.second[at] = terms[1] + terms[3]
+    writeTerms(counts, terms)
+    one[at] = terms[0] + terms[2]
+    other[at] = terms[1] + terms[3]
     left[at] = terms[4] - terms[0] - terms[1]
     right[at] = terms[5] - terms[2] - terms[3]
+    rise[at] = terms[4] / counts[4] - terms[5] / counts[5]
   }
 }

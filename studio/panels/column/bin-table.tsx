@@ -35,9 +35,7 @@ export function BinTable() {
         <table>
           <thead>
             <tr>
-              <th class="t">
-                <span class="sr">choose</span>
-              </th>
+              <td />
               <th class="t">{hasCuts(column) ? 'bin' : 'group'}</th>
               {heads.map((head) => (
                 <th key={head}>{head}</th>

@@ -2,7 +2,8 @@ import { binningTable, type Caution, hasCuts, type TableRow } from '../../../src
 import { type BinTrend, binTrend, cutScores } from '../../../src/explain/index.ts'
 import { entropy, independenceTest } from '../../../src/measures/index.ts'
 import { countText, fixedText, informationOf, percentText, pValueText, valueText } from '../../../src/reports/index.ts'
-import { isTouched, ranking, shown, target } from '../../state/store.ts'
+import { rankOf } from '../../state/overview.ts'
+import { binning, isTouched, shown, target } from '../../state/store.ts'
 import { seen } from './column-view.ts'
 import { returnToMethod } from './cut-actions.ts'
 
@@ -24,7 +25,8 @@ export function ColumnHead() {
   const [now, column] = [shown.value, seen.value]
   if (now === null || column === null) return null
   const info = informationOf(binningTable(column, target.value), target.value)
-  const caution = ranking.value?.columns.find(({ name }) => name === now.name)?.cautions.find(isTold)
+  // Of the column as it is seen, also while a cut is dragged.
+  const caution = rankOf(column, binning.value)?.cautions.find(isTold)
   const size = hasCuts(column) ? `${countText(column.bins.length)} ${column.bins.length === 1 ? 'bin' : 'bins'}` : groupsText(column.bins) // prettier-ignore
   return (
     <header class="columnhead">
@@ -42,7 +44,7 @@ export function ColumnHead() {
       <p class="touched">
         {isTouched(now) && (
           <>
-            <span class="mark" aria-hidden="true" /> changed by you{' '}
+            <span class="mark" aria-hidden="true" /> <span class="words">changed by you </span>
             <button type="button" class="quiet" onClick={returnToMethod}>
               Return to {now.method}
             </button>

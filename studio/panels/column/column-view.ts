@@ -20,6 +20,8 @@ export const secondMethod = signal<string | null>(null)
 // Project files keep these.
 remember('scale', scaleName, (value) => value === 'linear' || value === 'log' || value === 'rank')
 remember('second', secondMethod, (value) => value === null || METHOD_LIST.some(({ name }) => name === value))
+/** Why nothing was done at the last attempt; it goes with the next step or another cut. */
+export const refusal = signal<string | null>(null)
 /** Whether the options of the method are shown. */
 export const optionsOpen = signal(false)
 /** While a cut is dragged: the column as it would be, which cut it is, and whether it would be taken away. */

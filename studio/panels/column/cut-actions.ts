@@ -2,7 +2,7 @@ import { type CutEditor, edit, hasCuts, type LevelEditor, type NumberColumn, typ
 import { cutCurve } from '../../../src/explain/index.ts'
 import { change, isAt, noteStep } from '../../state/editing.ts'
 import { binning, shown, type ShownColumn } from '../../state/store.ts'
-import { drag, numbers, open, selected, ticked } from './column-view.ts'
+import { drag, numbers, open, refusal, selected, ticked } from './column-view.ts'
 import { cutText } from './value-words.ts'
 import { gapAt, gapsBetween, middleOf, nearestGap, stepped } from './value-gaps.ts'
 
@@ -120,15 +120,23 @@ export function removeCut(at: number): void {
   change(now, words, () => editor.remove(column.cuts[at]))
 }
 
-/** Adds a cut at a value, or in the gap nearest to it. */
-export function addCut(value: number, exactly = false): void {
+/** Adds a cut in the gap that a value lies in. What stands in the way is told. */
+export function addCut(value: number): void {
   const [found, summary] = [currentCuts(), numbers.value]
-  if (found === null || summary === null || summary.cells.size < 2) return
+  if (found === null || summary === null) return
   const { now, editor, column } = found
-  const gap = nearestGap(summary, value, [1, summary.cells.size - 1])
-  if (gap === null) return
-  const cut = exactly ? value : middleOf(summary, gap)
-  if (column.cuts.includes(cut) || (!exactly && column.cuts.some((one) => gapAt(summary, one) === gap))) return
+  if (summary.cells.size < 2) {
+    refusal.value = 'There is only one value: nowhere to cut.'
+    return
+  }
+  const gap = Math.max(1, Math.min(summary.cells.size - 1, gapAt(summary, value)))
+  const there = column.cuts.findIndex((one) => gapAt(summary, one) === gap)
+  if (there >= 0) {
+    selected.value = there
+    refusal.value = `No value lies between this place and the cut at ${cutText(column, there)}: one more would part nothing.`
+    return
+  }
+  const cut = middleOf(summary, gap)
   const next = editor.add(cut)
   const at = next.cuts.indexOf(cut)
   selected.value = at

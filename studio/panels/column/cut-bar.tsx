@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { hasCuts } from '../../../src/index.ts'
 import { cutScores } from '../../../src/explain/index.ts'
-import { shown } from '../../state/store.ts'
-import { askWhy, drag, numbers, seenCuts, selectedCut, whyOpen } from './column-view.ts'
+import { shown, type ShownColumn } from '../../state/store.ts'
+import { askWhy, drag, numbers, refusal, seenCuts, selectedCut, whyOpen } from './column-view.ts'
 import { addCut, bestPlace, moveCut, removeCut } from './cut-actions.ts'
 import { moveText, scoreText } from './score-words.ts'
 import { cutWords } from './value-words.ts'
@@ -13,27 +13,30 @@ export function CutBar() {
   const column = seenCuts.value
   const at = selectedCut.value
   const [now, held] = [shown.value, drag.value]
-  const fault = useSignal('')
+  const typed = useSignal(false)
   useEffect(() => {
-    fault.value = ''
-  }, [at, column])
+    refusal.value = null
+    typed.value = false
+  }, [column])
   if (column === null || now === null) return null
   const add = (): void => {
     const place = bestPlace()
-    if (place !== null) addCut(place)
+    if (place === null) refusal.value = 'No place is left where a cut would part the values.'
+    else addCut(place)
   }
   const text = at === null ? '' : cutWords(column)[at]
-  const type = (typed: string): void => {
-    if (at === null || typed === text) return
-    const value = column.kind === 'date' ? Date.parse(typed) : Number(typed)
-    if (typed.trim() === '' || Number.isNaN(value)) {
-      fault.value = `not a ${column.kind}: ${typed}`
+  const type = (words: string): void => {
+    if (at === null || words === text) return
+    typed.value = true
+    const value = column.kind === 'date' ? Date.parse(words) : Number(words)
+    if (words.trim() === '' || Number.isNaN(value)) {
+      refusal.value = `not a ${column.kind}: ${words}`
       return
     }
     try {
       moveCut(at, value)
     } catch (error) {
-      fault.value = (error as Error).message
+      refusal.value = (error as Error).message
     }
   }
   return (
@@ -51,8 +54,8 @@ export function CutBar() {
               class="number"
               defaultValue={text}
               inputMode="decimal"
-              size={9}
-              aria-invalid={fault.value !== ''}
+              size={Math.max(9, text.length)}
+              aria-invalid={typed.value && refusal.value !== null}
               aria-describedby="cut-fault"
               onChange={({ currentTarget }) => type(currentTarget.value)}
             />
@@ -71,17 +74,24 @@ export function CutBar() {
       >
         Why here?
       </button>
-      <output id="cut-fault" class={fault.value === '' ? 'soft' : 'fault'}>
-        {fault.value !== ''
-          ? fault.value
+      <output id="cut-fault" class={refusal.value === null ? 'soft' : 'fault'}>
+        {refusal.value !== null
+          ? refusal.value
           : held !== null && hasCuts(now.column)
             ? held.off
               ? 'let go to remove this cut'
               : moveText(now.column, held.column, held.at)
             : at === null
-              ? 'Drag a cut, or double-click where one should be.'
+              ? adviceOf(now)
               : scoreText(cutScores(column)[at])}
       </output>
     </div>
   )
+}
+
+/** What can be done while no cut is selected. */
+function adviceOf({ column, fitted, method }: ShownColumn): string {
+  if (!hasCuts(column) || column.cuts.length > 0) return 'Drag a cut, or double-click where one should be.'
+  const found = hasCuts(fitted) && fitted.cuts.length === 0 ? `${method} found no cut that tells enough. ` : ''
+  return `${found}Double-click where one should be, or add the best there is.`
 }

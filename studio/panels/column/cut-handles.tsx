@@ -1,7 +1,7 @@
 import { cutScores } from '../../../src/explain/index.ts'
 import { scoreText } from './score-words.ts'
 import { GAP, pixelOf, pixelUnit, PLOT, STRIP, valueAtPixel } from './chart-frame.ts'
-import { drag, seenCuts, selected, selectedCut } from './column-view.ts'
+import { drag, refusal, seenCuts, selected, selectedCut } from './column-view.ts'
 import { dragTo, endDrag, removeCut, snapped, startDrag, stepCut, stopDrag } from './cut-actions.ts'
 import { cutWords } from './value-words.ts'
 import { rounded } from './value-gaps.ts'
@@ -41,7 +41,10 @@ export function CutHandles() {
             aria-keyshortcuts="ArrowLeft ArrowRight Delete"
             onPointerDown={(event) => takeHold(event, i)}
             onKeyDown={(event) => press(event, i)}
-            onFocus={() => (selected.value = i)}
+            onFocus={() => {
+              selected.value = i
+              refusal.value = null
+            }}
             onDblClick={(event) => event.stopPropagation()}
           >
             <span class="tag" style={{ top: `${HEIGHT + 24 + lanes[i] * 22}px` }}>

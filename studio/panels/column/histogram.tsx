@@ -125,9 +125,10 @@ function outside(): string {
   const counted = bars.value
   if (counted === null || chartWidth.value < 300) return ''
   const { below, above } = counted
-  const parts = [
-    below > 0 ? `← ${countText(below)} rows lower` : '',
-    above > 0 ? `${countText(above)} rows higher →` : '',
-  ]
+  const parts = [below > 0 ? `← ${rowsText(below)} lower` : '', above > 0 ? `${rowsText(above)} higher →` : '']
   return parts.filter((part) => part !== '').join('   ')
+}
+
+function rowsText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'row' : 'rows'}`
 }

@@ -17,6 +17,7 @@ import {
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
+import { sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
 import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { assignCounted } from '../../../src/summaries/fast/bucket-slots.ts'
@@ -117,7 +118,7 @@ describe('by where rows were counted', () => {
         const near = [...list.slice(0, 5), ...list.slice(0, 5).flatMap((x) => [nextUp(x), nextDown(x)]), ...more]
         const cuts = [...new Set(near.filter((x) => Number.isFinite(x)).map((x) => x + 0))].toSorted((a, b) => a - b)
         const counted = classRows(markRows(values.length, {}), new Scratch())!
-        const { rows: where } = bucketColumn(values, counted, ends, new Scratch())
+        const { rows: where } = bucketColumn(values, counted, ends, { scratch: new Scratch(), look: sortBuckets })
         const slots = assignCounted(where, Float64Array.from(cuts), cuts.length + 1)
         expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, list)))
       }),

@@ -9,6 +9,8 @@ import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
+import { partingFrom } from '../../../src/summaries/fast/part-buckets.ts'
+import { sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
 import type { Cells, NumberSummary, ValueRange } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
 import { refinementOf, settled } from './settled.ts'
@@ -109,7 +111,8 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { values, labels, exact } = make(kind, rows, classes, noise, seed)
         fc.pre(values.some(Number.isFinite))
         const marks = markRows(rows, { target: labels, targetKind: 'class' })
-        const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
+        const means = { scratch: new Scratch(), look: seed % 2 === 0 ? sortBuckets : partingFrom(0) }
+        const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
         const deviation = knows ? () => deviationOfRows(values, finiteEnds(values)) : undefined
         expect(settled(buckets.summary, buckets.read, given, deviation).proposal).toEqual(discretize(exact, given))
       }),
@@ -257,7 +260,8 @@ test('a small part of 200,000 rows is looked at again', () => {
     )
     const marks = markRows(rows, { target: labels, targetKind: 'class' })
     const deviation = () => deviationOfRows(values, finiteEnds(values))
-    const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
+    const means = { scratch: new Scratch(), look: sortBuckets }
+    const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
     const shares = [{ method: mdlp }, { method: d2 }, { method: cliffs }, { method: cliffs, measure: 'gini' }].map(
       (given) => {
         return settled(buckets.summary, buckets.read, given, deviation).asked / rows

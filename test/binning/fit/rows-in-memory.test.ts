@@ -16,6 +16,8 @@ import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
+import { partingFrom } from '../../../src/summaries/fast/part-buckets.ts'
+import { type LookIntoBuckets, sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
@@ -74,9 +76,11 @@ function lazily(
   values: Float64Array,
   labels: string[],
   options: Record<string, unknown>,
+  look: LookIntoBuckets = sortBuckets,
 ): { proposal: Proposal; looks: number } {
   const marks = markRows(values.length, { target: labels, targetKind: 'class' })
-  const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
+  const scratch = new Scratch()
+  const { summary, read } = bucketColumn(values, classRows(marks, scratch)!, finiteEnds(values), { scratch, look })
   return settled(summary, read, { method: METHOD, ...options })
 }
 
@@ -97,7 +101,10 @@ describe('without sorting, cuts and reasons are those of the exact summary', () 
           (seed, rows, classes, options) => {
             const { values, labels } = makeColumn(kind, rows, classes, seed)
             fc.pre(values.some(Number.isFinite))
-            expect(lazily(values, labels, options).proposal).toEqual(exactly(values, labels, options))
+            const exact = exactly(values, labels, options)
+            expect(lazily(values, labels, options).proposal).toEqual(exact)
+            expect(lazily(values, labels, options, partingFrom(0)).proposal).toEqual(exact)
+            expect(lazily(values, labels, options, partingFrom(500)).proposal).toEqual(exact)
           },
         ),
         { numRuns: cases(7, 12) },
@@ -113,7 +120,8 @@ test('noise is rejected without reading a cell again, and its median needs one l
   const { proposal, looks } = lazily(values, labels, {})
   expect([proposal.cuts, looks]).toEqual([[], 0])
   const marks = markRows(values.length, { target: labels })
-  const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), new Scratch())
+  const means = { scratch: new Scratch(), look: partingFrom(8192) }
+  const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
   let medians = 0
   const readAgain: typeof read = (ranges) => {
     medians++
@@ -136,12 +144,10 @@ describe('without a target, columns are those of the exact summary', () => {
             const { values } = makeColumn(kind, rows, 2, seed)
             fc.pre(values.some(Number.isFinite))
             const marks = markRows(values.length, {})
-            const { summary, read } = bucketColumn(
-              values,
-              classRows(marks, new Scratch())!,
-              finiteEnds(values),
-              new Scratch(),
-            )
+            const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), {
+              scratch: new Scratch(),
+              look: seed % 2 === 0 ? sortBuckets : partingFrom(0),
+            })
             const counted = { summary, settled: false, readAgain: read }
             const column = settle(counted, { method, ...options, closed }, columnStep('fit', {}))
             const exact = fitSummary(summarizeNumbers(values, marks), { method, ...options, closed })

@@ -52,7 +52,7 @@ describe('a cut', () => {
     expect(await page.getByLabel('Numbers of the column').textContent()).toContain(total.gain!.toFixed(3))
     const { score, bar } = cutScores(expected)[1]
     expect(await handle.getAttribute('aria-valuetext')).toContain(
-      `gain ${score!.toFixed(3)} bits, clears ${bar!.toFixed(3)}`,
+      `gain ${score!.toFixed(3)} bits between its neighbours, clears ${bar!.toFixed(3)}`,
     )
     expect((await handle.boundingBox())!.width).toBeGreaterThanOrEqual(32)
     expect(faults).toEqual([])
@@ -116,6 +116,28 @@ describe('a cut', () => {
       .getByRole('slider', { name: /^Cut/ })
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-valuenow'))))
     await expectBins(page, cutSample('iris.csv', 'petal_length', cuts))
+    expect(faults).toEqual([])
+  })
+
+  test('is not added where it would part nothing, and the page says so', async () => {
+    const { page, faults } = await openPetals()
+    const middle = async (name: string): Promise<number> => {
+      const { x, width } = (await page.getByRole('slider', { name }).boundingBox())!
+      return x + width / 2
+    }
+    const [first, second] = [await middle('Cut 1 of 2'), await middle('Cut 2 of 2')]
+    // 2.1 lies in the gap from 1.9 to 3, in the middle of which the cut 2.45 is.
+    const place = first - ((second - first) / (4.75 - 2.45)) * 0.35
+    const box = (await page.locator('.chart').boundingBox())!
+    await page.mouse.dblclick(place, box.y + 200)
+    const told = page.locator('#cut-fault')
+    await expect
+      .poll(() => told.textContent())
+      .toBe('No value lies between this place and the cut at 2.45: one more would part nothing.')
+    expect(await cutsRead(page)).toHaveLength(2)
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
+    await page.getByRole('slider', { name: 'Cut 2 of 2' }).focus()
+    await expect.poll(() => told.textContent()).toMatch(/^gain/)
     expect(faults).toEqual([])
   })
 

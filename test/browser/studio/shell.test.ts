@@ -230,6 +230,40 @@ describe('the overview', () => {
     expect(faults).toEqual([])
   })
 
+  test('leaves columns alone that were changed by hand, says so, and cuts them too when told', async () => {
+    const { page, faults } = await open()
+    const cuts = (): Promise<(string | null)[]> =>
+      page
+        .getByRole('slider', { name: /^Cut/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-valuenow')))
+    const facts = (name: string): Promise<string | null> =>
+      page
+        .locator('.item', { has: page.locator(`[data-column=${name}]`) })
+        .locator('.facts')
+        .textContent()
+    await page.locator('[data-column=petal_width]').click()
+    const handle = page.getByRole('slider', { name: 'Cut 1 of' })
+    await handle.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('changed by you').waitFor()
+    const [mine, bins] = [await cuts(), await facts('petal_width')]
+    await page.getByLabel('method for all').selectOption('equal-width')
+    const told = page.getByText('petal_width, which you changed by hand, was left as it is.')
+    await told.waitFor()
+    const equal = await fitTable(toTable(iris), { target: 'species', all: { method: equalWidth } })
+    const sizeOf = (name: string): string => `${equal.columns.find((one) => one.name === name)!.bins.length} bins`
+    expect(await facts('petal_length')).toBe(sizeOf('petal_length'))
+    expect([await cuts(), await facts('petal_width')]).toEqual([mine, bins])
+    expect(await page.getByLabel('method for all').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Cut it too' }).click()
+    await expect.poll(() => facts('petal_width')).toBe(sizeOf('petal_width'))
+    expect(await told.count()).toBe(0)
+    // Two steps back, and what was made by hand is there again.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(cuts).toEqual(mine)
+    expect(faults).toEqual([])
+  })
+
   test('speaks of another event', async () => {
     const { page, faults } = await open()
     await page.getByLabel('event').selectOption('virginica')
@@ -287,11 +321,13 @@ describe.each(['light', 'dark'] as const)('the page in %s colours', (colorScheme
     await page.getByRole('button', { name: '1 tells nothing' }).click()
     await page.waitForTimeout(300)
     expect(await accessFaults(page, null)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await layoutFaults(page)).toEqual([])
     if (width === 400) {
       await page.getByRole('button', { name: /^age/ }).click()
       await page.locator('.columns').waitFor({ state: 'hidden' })
     }
+    await page.locator('.bins').waitFor()
+    expect(await layoutFaults(page)).toEqual([])
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     expect(await accessFaults(page, null)).toEqual([])

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boundaryCases, DIALECTS, exportBinning, exportTree } from '../../../src/exports/index.ts'
 import { type Binning, binningFromJson, binningToJson, slotLabels } from '../../../src/index.ts'
@@ -124,7 +125,55 @@ test('a tree that is shown can be taken away as the library writes it', async ()
   expect(faults).toEqual([])
 })
 
+/** What a press must not do: replace the button, or move it. */
+const SAVE_BUTTON = `(() => {
+  const save = document.querySelector('.take-look footer .main')
+  globalThis.kept ??= save
+  const { x, y, width, height } = save.getBoundingClientRect()
+  return { same: globalThis.kept === save, place: [x, y, width, height] }
+})()`
+
+/** Presses where something is, as a hand does: without waiting until it can be pressed. */
+async function pressAt(page: Page, what: Locator): Promise<void> {
+  const { x, y, width, height } = (await what.boundingBox())!
+  await page.mouse.click(x + width / 2, y + height / 2)
+}
+
 describe('the dialog', () => {
+  test('saves at the first press, also of what is still being made, and its buttons stay where they are', async () => {
+    const { page, faults } = await studio.open()
+    await openData(page, sample('penguins.csv'))
+    const dialog = page.getByRole('dialog', { name: 'Take away' })
+    const save = dialog.getByRole('button', { name: 'Save', exact: true })
+    const pressed = async (...buttons: Locator[]): Promise<string> => {
+      const saved = page.waitForEvent('download')
+      for (const button of buttons) await pressAt(page, button)
+      return (await saved).suggestedFilename()
+    }
+    for (let round = 0; round < 4; round++) {
+      await openTake(page)
+      await page.evaluate('delete globalThis.kept')
+      expect(await pressed(save)).toBe('penguins.bins.json')
+      const before = await page.evaluate(SAVE_BUTTON)
+      for (const [format, name] of [
+        ['Report', 'penguins.report.html'],
+        ['Project', 'penguins.kerf-project.json'],
+        ['SQL', 'penguins.duckdb.sql'],
+        ['Python', 'penguins.bins.py'],
+      ] as const) {
+        expect(await pressed(dialog.getByRole('radio', { name: format, exact: true }), save)).toBe(name)
+        expect(await page.evaluate(SAVE_BUTTON)).toEqual(before)
+      }
+      // The dialect that is chosen is the one that is saved, however quickly the button is pressed.
+      await dialog.getByRole('radio', { name: 'SQL', exact: true }).check({ force: true })
+      await dialog.getByLabel('dialect').selectOption('postgres')
+      expect(await pressed(save)).toBe('penguins.postgres.sql')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    expect(faults).toEqual([])
+  })
+
   test.each(['light', 'dark'] as const)('is usable by everyone in %s', async (colorScheme) => {
     const { page, faults } = await studio.open({ colorScheme })
     await openData(page, sample('iris.csv'))

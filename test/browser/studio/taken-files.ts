@@ -1,5 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Binning } from '../../../src/index.ts'
 import { fitSaved, summarizeSource } from '../../../src/engines/index.ts'
@@ -32,17 +32,12 @@ export async function take(page: Page, format: string | RegExp, choice?: string)
   const look = page.getByRole('region', { name: format, exact })
   await look.waitFor()
   if (choice !== undefined) await look.locator('.take-choices select').first().selectOption(choice)
-  const save = look.getByRole('button', { name: 'Save', exact: true })
   const name = look.locator('.take-name b')
-  await expect.poll(() => save.isEnabled(), { timeout: 20_000 }).toBe(true)
+  await page.locator('.take-look[aria-busy=false]').waitFor({ timeout: 20_000 })
   if (choice !== undefined) await expect.poll(() => name.textContent()).toMatch(new RegExp(`\\b${choice}\\b`))
   const shown = await look.locator('.take-first').textContent()
-  const press = async (): Promise<Download> => {
-    const [download] = await Promise.all([page.waitForEvent('download', { timeout: 5000 }), save.click()])
-    return download
-  }
-  // The button is another once the text is there, and the old one may be pressed in that moment.
-  const download = await press().catch(press)
+  const save = look.getByRole('button', { name: 'Save', exact: true })
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   const bytes = readFileSync(await download.path())
   const saved = { name: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
   expect(saved.name).toBe(await name.textContent())

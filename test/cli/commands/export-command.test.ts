@@ -88,7 +88,7 @@ describe('kerf export', () => {
       'kerf: unknown dialect "snowflak", did you mean snowflake?',
     ],
     ['an unknown column', ['--to', 'js', '-c', 'agee'], 1, 'kerf: unknown column "agee", did you mean age?'],
-    ['an unknown form', ['--to', 'js', '--as', 'text'], 2, 'kerf: --as takes label or index, got "text"'],
+    ['an unknown form', ['--to', 'js', '--as', 'text'], 2, 'kerf: --as takes label, index, woe or score, got "text"'],
     ['a dialect of JavaScript', ['--to', 'js', '--dialect', 'mysql'], 2, 'kerf: --dialect is only for --to sql'],
     ['a table for JavaScript', ['--to', 'js', '--table', 'a'], 2, 'kerf: --table is only for --to sql'],
     ['tests without a file', ['--to', 'js', '--tests'], 2, 'kerf: --tests needs a file to stand next to: -o FILE'],

@@ -164,6 +164,26 @@ describe('kerf fit', () => {
     expect(quiet).toEqual({ out: loud.out, err: '' })
   })
 
+  test('--quiet of edit prints the table only where it is not saved', async () => {
+    await printed('fit', PENGUINS, '-t', 'species', '-o', at('q.json'), '--quiet')
+    const line = ['edit', at('q.json'), '--column', 'island', '--merge', '0,1', '--quiet']
+    expect((await printed(...line)).out).toContain('island')
+    expect(await printed(...line, '-o', at('q2.json'))).toEqual({ out: '', err: '' })
+  })
+
+  test('names the method that has a preset, and levels that no row has', async () => {
+    const kerf = async (...args: string[]): Promise<string> => printed('fit', PENGUINS, '-t', 'sex', ...args).then(({ err }) => err, String) // prettier-ignore
+    const told = 'it belongs to optimal; add --method optimal'
+    expect(await kerf('--preset', 'credit')).toContain(`--preset credit is none of the usual methods, ${told}`)
+    expect(await kerf('--method', 'caim', '--preset', 'credit')).toContain(`--preset credit is none of caim, ${told}`)
+    writeFileSync(at('typo.json'), JSON.stringify({ island: { groups: { some: ['Dream', 'Bisco'] } } }))
+    await printed('fit', PENGUINS, '-t', 'sex', '-c', 'island', '--spec', at('typo.json'), '-o', at('typo-bins.json'))
+    const { out } = await printed('show', at('typo-bins.json'))
+    expect(out).toContain('note: no row has the level Bisco, which the groups given name')
+    const short = await printed('fit', PENGUINS, '-t', 'sex', '-c', 'island', '--spec', at('typo.json'), '-o', at('typo-bins.json'), '--force') // prettier-ignore
+    expect(short.out).toMatch(/island +3 groups/)
+  })
+
   test('takes groups of levels from --spec, by name', async () => {
     const groups = { north: ['Åre', 'Geilo'], alps: ['Davos', 'Chamonix', 'Zermatt'] }
     writeFileSync(at('spec.json'), JSON.stringify({ town: { groups, unseen: 'alps' } }))

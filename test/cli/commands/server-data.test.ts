@@ -155,6 +155,18 @@ describe('apply', () => {
     )
   })
 
+  test('keeps the values in any case, and ends names as --suffix says', async () => {
+    const plain = await run('apply', at('bins.json'), TABLE)
+    expect(await run('apply', at('bins.json'), TABLE, '--keep')).toEqual(plain)
+    const { code, out } = await run('apply', at('bins.json'), TABLE, '--keep', '--suffix', ' "group"')
+    expect([code, out]).toEqual([0, plain.out.replaceAll('_bin"', ' ""group"""')])
+    const created = await run('apply', at('bins.json'), TABLE, '--suffix', '_grp', '--create', 'view', 'grouped')
+    expect(created).toMatchObject({ code: 0 })
+    const counted = await run('fit', `${at('shop.duckdb')}?query=SELECT age, age_grp FROM grouped`, '--json')
+    expect(counted.code).toBe(0)
+    expect((await run('apply', at('bins.json'), TABLE, '--suffix', '')).err).toContain('--suffix takes a text')
+  })
+
   test('saves it, and refuses to write rows', async () => {
     expect(await run('apply', at('bins.json'), TABLE, '-o', at('bins.sql'))).toMatchObject({ code: 0, out: '' })
     expect(readFileSync(at('bins.sql'), 'utf8')).toContain('FROM "visits"')

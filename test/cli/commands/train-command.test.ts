@@ -67,18 +67,53 @@ describe('kerf train', () => {
   test('learns, scores on rows kept apart, and saves the model', async () => {
     const path = join(folder(), 'model.json')
     const { out, err } = await train('--target', 'sex', '-o', path)
-    const [head, passes, , title, apart, learned] = out.split('\n')
+    const [head, passes, , , title, ...lines] = out.split('\n')
     expect(head).toBe('sex: chance of male, logistic regression on 56 outputs (local-linear)')
     expect(passes).toMatch(/^\d+ passes over 272 rows$/)
-    expect(title.split(/ {2,}/)).toEqual(['', 'rows', 'AUC', 'log loss', 'accuracy', 'Brier', 'calibration error'])
+    expect(title.trim().split(/ {2,}/)).toEqual(['rows kept apart', 'learned from', 'without a model'])
+    const cells = Object.fromEntries(lines.map((line) => line.trim().split(/ {2,}/)).map(([name, ...texts]) => [name, texts])) // prettier-ignore
     // 11 of 344 penguins have no sex: they are neither learned from nor scored.
-    expect(Number(apart.split(/ {2,}/)[1]) + Number(learned.split(/ {2,}/)[1])).toBe(333)
-    expect(Number(apart.split(/ {2,}/)[2])).toBeGreaterThan(0.95)
+    expect(Number(cells['rows'][0]) + Number(cells['rows'][1])).toBe(333)
+    expect(Number.parseFloat(cells['AUC'][0])).toBeGreaterThan(0.95)
+    for (const name of ['AUC', 'Gini', 'KS', 'accuracy', 'log loss'])
+      expect(cells[name][0]).toMatch(/^0\.\d{4} \(0\.\d{4} to [01]\.\d{4}\)$/)
+    expect([cells['AUC'][2], cells['Gini'][2], cells['KS'][2]]).toEqual(['0.5', '0', '0'])
+    expect(cells['accuracy'][2]).toBe('0.5143')
     expect(err).toBe(`saved as ${path}\n`)
     const model = modelFromJson(readFileSync(path, 'utf8'))
     expect(model.target).toEqual({ kind: 'class', name: 'sex', classes: ['female', 'male'], event: 'male' })
     expect(model.encoder.fields.map(({ name }) => name)).not.toContain('sex')
-    expect((await train('--target', 'sex', '--json')).out).toBe(readFileSync(path, 'utf8'))
+    const { scores, ...printedModel } = JSON.parse((await train('--target', 'sex', '--json')).out)
+    expect(printedModel).toEqual(JSON.parse(readFileSync(path, 'utf8')))
+    const { rows, rate, majority, auc, gini, intervals } = scores.heldOut
+    expect([rows, majority]).toEqual([70, Math.max(rate, 1 - rate)])
+    expect(gini).toBeCloseTo(2 * auc - 1, 12)
+    expect(intervals.gini.low).toBeLessThan(gini)
+    expect(scores.training.rows).toBe(263)
+  })
+
+  test('writes a page of the model, its scores, bins and coefficients', async () => {
+    const path = join(folder(), 'model.html')
+    const { err } = await train('--target', 'sex', '--encode', 'woe', '--report', path)
+    expect(err).toBe(`report saved as ${path}\n`)
+    const page = readFileSync(path, 'utf8')
+    expect(page).toContain('<h1>Chance of sex = male</h1>')
+    expect(page).toContain('On rows kept apart it puts event and rest in order better than lot would: Gini 0.9')
+    expect(page).toContain('more than saying the commoner class every time (51.4 %)')
+    for (const name of ['beak_depth_mm', 'body_mass_g', 'species']) expect(page).toContain(`<h2><bdi>${name}</bdi></h2>`)
+    expect(page.match(/<circle class="dot" cx/g)).toHaveLength(11)
+    expect(page).not.toMatch(/<script|https?:/)
+    // A file that is there is refused before anything is learned.
+    await expect(train('--target', 'sex', '--report', path)).rejects.toThrow('exists already; add --force')
+  })
+
+  test('writes a page of a net, which has no coefficients', async () => {
+    const path = join(folder(), 'net.html')
+    await train('--target', 'sex', '--model', 'neural', '--epochs', '2', '--test', '0', '--report', path)
+    const page = readFileSync(path, 'utf8')
+    expect(page).toContain('A net has no coefficient per column')
+    expect(page).toContain('No rows were kept apart, so these numbers are too optimistic.')
+    expect(page).not.toContain('<th scope="col">coefficient</th>')
   })
 
   test('counts a class that only rows kept apart have as the rest', async () => {
@@ -88,7 +123,7 @@ describe('kerf train', () => {
     const path = join(folder({ 'rare.csv': `a,w,y\n${rows.join('\n')}\n` }), 'rare.csv')
     for (const how of [[], ['--stream']]) {
       const { out } = await told(['train', path, '--target', 'y', '--event', 'yes', '--exclude', 'w', ...how])
-      expect(out).toMatch(/^rows kept apart +9 /m)
+      expect(out).toMatch(/^ +rows +9 /m)
       const { error } = await told(['train', path, '--target', 'y', ...how])
       expect(error?.message).toContain('one of them named as the event, got 3 classes: no, rare, yes')
     }

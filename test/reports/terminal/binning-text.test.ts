@@ -110,7 +110,7 @@ level  category · 15 levels
   … 3 more levels     8    4 %
   total             200  100 %`),
     )
-    expect(columnReport(columns[0], null, { verbose: true }).split('\n').length).toBe(19)
+    expect(columnReport(columns[0], null, { verbose: true }).split('\n').length).toBe(20)
   })
 
   test('a target of one class, and columns without a target', async () => {
@@ -118,6 +118,17 @@ level  category · 15 levels
     expect(binningReport(one).replaceAll('\n', ' ')).toContain('binned by target, which has one class only')
     const none = await fitTable({ level, same: level.map(() => 1) }, { all: { method: equalFrequency, bins: 2 } })
     expect(binningReport(none)).toContain('2 columns, 1 of them with more than one bin, binned without a target')
+  })
+
+  test('verbose tells events, p-values, Gini, KS and HHI, and what they mean', async () => {
+    const event = await small({ target: 'sold', columns: ['size'] })
+    const text = columnReport(event.columns[0], event.target, { verbose: true, width: 100 })
+    expect(text).toMatch(/^ {2}bin +rows +share +sold = yes +\(│ overall\) +events +rate +WoE +IV +p$/m)
+    expect(text).toMatch(/^ {2}Gini 0\.\d{3} · KS 0\.\d{3} · HHI 0\.\d{3}$/m)
+    expect(columnReport(event.columns[0], event.target, { width: 100 })).not.toMatch(/events|Gini/)
+    const whole = binningReport(event, { verbose: true, width: 100 })
+    for (const word of ['Gini: 2 · AUC − 1', 'KS: the most', 'HHI: the sum', 'so on other rows p is'])
+      expect(whole.replaceAll(/\n +/g, ' ')).toContain(word)
   })
 
   test('in groups are counted, and the groups stay in their order', async () => {
@@ -208,23 +219,23 @@ describe('tableCsv', () => {
     const binning = await small({ target: 'kind', columns: ['size', 'color'], all: { special: [24] } })
     expect(tableCsv(binning)).toBe(
       lines(`
-column,kind,bin,lower_cut,upper_cut,count,weight,share,kind=a,kind=b,kind=c,rate,woe,iv,mean,deviation
-size,number,< 8,,8,5,5,0.3333333333333333,5,0,0,,,,,
-size,number,"[8, 18)",8,18,5,5,0.3333333333333333,0,5,0,,,,,
-size,number,≥ 18,18,,3,3,0.2,0,0,3,,,,,
-size,number,missing,,,1,1,0.06666666666666667,1,0,0,,,,,
-size,number,special 24,,,1,1,0.06666666666666667,0,0,1,,,,,
-color,category,blue,,,6,6,0.4,1,5,0,,,,,
-color,category,red,,,8,8,0.5333333333333333,5,0,3,,,,,
-color,category,missing,,,1,1,0.06666666666666667,0,0,1,,,,,`).join('\n') + '\n',
+column,kind,bin,lower_cut,upper_cut,count,weight,share,kind=a,kind=b,kind=c,rate,woe,iv,mean,deviation,p_value
+size,number,< 8,,8,5,5,0.3333333333333333,5,0,0,,,,,,
+size,number,"[8, 18)",8,18,5,5,0.3333333333333333,0,5,0,,,,,,0.006737946999085468
+size,number,≥ 18,18,,3,3,0.2,0,0,3,,,,,,0.018315638888734186
+size,number,missing,,,1,1,0.06666666666666667,1,0,0,,,,,,
+size,number,special 24,,,1,1,0.06666666666666667,0,0,1,,,,,,
+color,category,blue,,,6,6,0.4,1,5,0,,,,,,
+color,category,red,,,8,8,0.5333333333333333,5,0,3,,,,,,
+color,category,missing,,,1,1,0.06666666666666667,0,0,1,,,,,,`).join('\n') + '\n',
     )
   })
 
   test('has rates for an event, moments for a number, dates for dates', async () => {
     const event = await small({ target: 'sold', columns: ['size'] })
     expect(tableCsv(event).split('\n').slice(0, 2)).toEqual([
-      'column,kind,bin,lower_cut,upper_cut,count,weight,share,sold=no,sold=yes,rate,woe,iv,mean,deviation',
-      'size,number,< 8,,8,5,5,0.3333333333333333,5,0,0,-2.531426665422893,1.8307639276719136,,',
+      'column,kind,bin,lower_cut,upper_cut,count,weight,share,sold=no,sold=yes,rate,woe,iv,mean,deviation,p_value,gini,ks,hhi',
+      'size,number,< 8,,8,5,5,0.3333333333333333,5,0,0,-2.531426665422893,1.8307639276719136,,,,0.8571428571428572,0.8571428571428572,0.4755555555555555',
     ])
     const number = await small({
       target: 'price',
@@ -233,7 +244,7 @@ color,category,missing,,,1,1,0.06666666666666667,0,0,1,,,,,`).join('\n') + '\n',
       all: { method: equalFrequency, bins: 2 },
     })
     expect(tableCsv(number).split('\n')[1]).toBe(
-      'size,number,< 12.5,,12.5,7,7,0.4666666666666667,,,,16.142857142857142,9.12498252724075',
+      'size,number,< 12.5,,12.5,7,7,0.4666666666666667,,,,16.142857142857142,9.12498252724075,',
     )
     expect(tableCsv(inDays(number)).split('\n')[1]).toMatch(/^size,date,< 2024-01-13 12:00,,2024-01-13 12:00,7,7,/)
   })

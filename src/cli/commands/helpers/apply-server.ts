@@ -19,6 +19,8 @@ export interface ApplyServerFlags extends DataFlags {
   readonly encoder?: string
   readonly also?: readonly string[]
   readonly force?: boolean
+  /** ends the names of columns of bins; the values are kept in any case */
+  readonly suffix?: string | undefined
 }
 
 /** A view or a table to make. */
@@ -42,7 +44,7 @@ export async function applyOnServer(io: Io, binning: Binning, data: string, flag
     try {
       // Texts of exports are read everywhere; those of engines may be shorter.
       const dialect = findDialect(connection.dialect.name)
-      const { header, select } = selectBins(binning, { from: source.from, dialect, as })
+      const { header, select } = selectBins(binning, { from: source.from, dialect, as, suffix: flags.suffix })
       // A column that is missing, or of another type, is told before anything is made.
       await connection.describe(select)
       if (created === null) {

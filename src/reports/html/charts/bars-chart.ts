@@ -17,6 +17,14 @@ export interface Box {
   readonly to: number
 }
 
+/** A value as a dot, and the interval that the true one lies in. */
+export interface RatePoint {
+  readonly line: number
+  readonly value: number
+  readonly ends: readonly [number, number] | null
+  readonly hollow: boolean
+}
+
 /** What a chart of lying bars shows, one line per bin or level. */
 export interface BarsChart {
   /** what is drawn, for those who do not see it */
@@ -29,6 +37,8 @@ export interface BarsChart {
   readonly boxes: readonly { readonly fill: string; readonly boxes: readonly Box[] }[]
   /** mean with a span to both sides */
   readonly spans?: readonly { readonly line: number; readonly middle: number; readonly span: number }[]
+  /** a value with the ends of its interval where they are known; hollow where it is no bin */
+  readonly points?: readonly RatePoint[]
   /** text at the right end of each line */
   readonly ends?: readonly string[]
   /** the value of all rows, with its name */
@@ -39,7 +49,7 @@ export interface BarsChart {
 
 /** Lying bars with a label at the left and a number at the right of each. */
 export function barsChart(chart: BarsChart, document: DocumentLike): string {
-  const { lines, range, ends = [], overall, spans = [], tickText } = chart
+  const { lines, range, ends = [], overall, spans = [], points = [], tickText } = chart
   const { labels, room } = fitLabels(lines)
   const right = Math.max(tickText === null ? 4 : 20, ...ends.map((end) => roomOf(end) + 8))
   const axis: Axis = { from: range[0], to: range[1], left: room + 6, right: CHART_WIDTH - right }
@@ -73,6 +83,7 @@ export function barsChart(chart: BarsChart, document: DocumentLike): string {
       ),
       ...(overall === undefined ? [] : overallLine(overall, axis)),
       ...spanLines(spans, at),
+      ...pointMarks(points, at),
       lineEnds(ends, at),
     ],
   }
@@ -111,5 +122,30 @@ function spanLines(spans: readonly Span[], at: (line: number) => number): Markis
       strokeWidth: 6,
     }),
     Plot.dot(spans, { x: 'middle', y, r: 4.5, fill: 'var(--c0)', stroke: 'var(--bg)', strokeWidth: 1 }),
+  ]
+}
+
+function pointMarks(points: readonly RatePoint[], at: (line: number) => number): Markish[] {
+  if (points.length === 0) return []
+  const y = ({ line }: RatePoint): number => at(line)
+  return [
+    Plot.ruleY(
+      points.filter(({ ends }) => ends !== null),
+      {
+        x1: ({ ends }: RatePoint) => ends?.[0],
+        x2: ({ ends }: RatePoint) => ends?.[1],
+        y,
+        stroke: 'var(--c0)',
+        strokeWidth: 2,
+      },
+    ),
+    Plot.dot(points, {
+      x: 'value',
+      y,
+      r: 4,
+      fill: ({ hollow }: RatePoint) => (hollow ? 'var(--bg)' : 'var(--c0)'),
+      stroke: 'var(--c0)',
+      strokeWidth: 1.5,
+    }),
   ]
 }

@@ -1,6 +1,7 @@
 import type { BinningTable, TableRow } from '../../../binning/use/binning-table.ts'
+import { shareInterval } from '../../../measures/distributions/share-interval.ts'
 import type { Target } from '../../../types.ts'
-import { alignedTexts, countText, percentText } from '../../number-text.ts'
+import { alignedTexts, countText, fixedText, percentText } from '../../number-text.ts'
 import { printable, truncate } from '../../printed-text.ts'
 import { type BarsChart, barsChart } from './bars-chart.ts'
 import { fillOf, type Series, stack } from './series.ts'
@@ -69,21 +70,51 @@ function stackedBoxes({ rows, series }: ChartedRows, whole: (row: TableRow) => n
 
 function rateChart(charted: ChartedRows, event: string, document: DocumentLike): Charted {
   const { rows, table, target, asideFrom, name } = charted
-  const most = Math.max(...rows.map((row) => row.rate ?? 0), table.total.rate ?? 0, 1e-9)
-  const boxes = rows.map((row, line) => ({ line, from: 0, to: row.rate ?? 0 }))
+  const overall = table.total.rate ?? 0
+  const points = rows.flatMap((row, line) => {
+    if (row.weight <= 0 || row.rate === null) return []
+    return [{ line, value: row.rate, ends: intervalOf(row), hollow: line >= asideFrom }]
+  })
   const what = eventName(target, event)
   const chart: BarsChart = {
-    ...linesOf(charted, `Rate of ${what} by ${printable(name)}`),
-    range: [0, most],
+    ...linesOf(charted, `Rate of ${what} by ${printable(name)}, with 95 % intervals`),
+    range: [0, Math.max(...points.map(({ value, ends }) => ends?.[1] ?? value), overall, 1e-9)],
+    boxes: [],
+    points,
+    ends: rows.map((row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : 'no rows')),
+    overall: { value: overall, text: `overall ${percentText(overall, 1)}` },
+    tickText: (value) => percentText(value, value > 0 && value < 0.01 ? 1 : 0),
+  }
+  return { title: `rate of ${what}`, svg: barsChart(chart, document) }
+}
+
+/** Where the true rate of a line lies in 95 of 100 cases; not known of weighted rows. */
+function intervalOf({ count, weight, rate }: TableRow): readonly [number, number] | null {
+  if (count !== weight || rate === null) return null
+  const { low, high } = shareInterval(rate * count, count)
+  return [low, high]
+}
+
+/** How much more or less frequent than overall the event is in each line; null where there is nothing to compare. */
+export function woeChart(charted: ChartedRows, document: DocumentLike): Charted | null {
+  const { rows, asideFrom, name } = charted
+  const known = rows.map(({ woe, weight }) => (weight > 0 ? woe : null))
+  const values = known.filter((woe) => woe !== null)
+  if (values.length < 2 || !values.every(Number.isFinite)) return null
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const boxes = known.map((woe, line) => ({ line, from: Math.min(0, woe ?? 0), to: Math.max(0, woe ?? 0) }))
+  const chart: BarsChart = {
+    ...linesOf(charted, `Weight of evidence by ${printable(name)}`),
+    range: most > least ? [least, most] : [-1, 1],
     boxes: [
       { fill: fillOf(0), boxes: boxes.slice(0, asideFrom) },
       { fill: fillOf(8), boxes: boxes.slice(asideFrom) },
     ],
-    ends: rows.map((row) => (row.weight > 0 ? percentText(row.rate ?? 0, 1) : 'no rows')),
-    overall: { value: table.total.rate ?? 0, text: `overall ${percentText(table.total.rate ?? 0, 1)}` },
+    ends: known.map((woe) => (woe === null ? '' : fixedText(woe, 2, true).replace('-', '−'))),
+    overall: { value: 0, text: 'as overall' },
     tickText: null,
   }
-  return { title: `rate of ${what}`, svg: barsChart(chart, document) }
+  return { title: 'weight of evidence', svg: barsChart(chart, document) }
 }
 
 function sharesChart(charted: ChartedRows, document: DocumentLike): Charted {

@@ -81,11 +81,18 @@ table{font-size:.8125rem}
 @page{size:A4;margin:14mm}
 @media print{
 :root{color-scheme:light;${LIGHT_VARIABLES}}
-html{font-size:12px}
+html{font-size:10.5px}
 body{max-width:none;padding:0}
 .charts{grid-template-columns:1fr 1fr;gap:.5rem 1.25rem}
 .charts>:only-child{max-width:60%}
-section{margin-top:1rem;padding-top:.75rem}
+.charts.w{grid-template-columns:1fr 1fr 1fr}
+.charts.w>div{display:contents}
+.charts.w>div>figure{margin:0}
+.charts.w>div+div>figure:not(:last-child){display:none}
+.charts.w svg text{font-size:12.5px}
+.rows{grid-template-columns:minmax(0,3fr) minmax(0,2fr)}
+th,td{padding:.1rem .5rem}
+section{margin-top:1rem;padding-top:.75rem;break-inside:avoid}
 h2,h3,.facts,thead{break-after:avoid}
 figure,tr,li,.how{break-inside:avoid}
 a{color:inherit;text-decoration:none}

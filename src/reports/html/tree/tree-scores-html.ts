@@ -1,4 +1,4 @@
-import type { ClassScores } from '../../../measures/class-scores.ts'
+import type { ClassScores } from '../../../measures/predictions/class-scores.ts'
 import { counted, countText, fixedText, NONE } from '../../number-text.ts'
 
 /** How well a tree predicts parts of the rows, as `tryTree` finds it; null without such a part. */

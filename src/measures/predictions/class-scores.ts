@@ -1,4 +1,5 @@
-import { sortedOrder } from '../util/sort.ts'
+import { sortedOrder } from '../../util/sort.ts'
+import { judgeScores, type ScoreQuality } from './judge-scores.ts'
 
 /** How well one class is found. */
 export interface ClassScore {
@@ -26,6 +27,8 @@ export interface ClassScores {
    * where probabilities are not given, fewer than two classes occur, or over 100 do
    */
   readonly auc: number | null
+  /** AUC, Gini and KS of the probabilities with 95 % intervals; null for more than two classes, and without probabilities */
+  readonly ranking: ScoreQuality | null
   /** how well each class is found, in the order of the classes */
   readonly classes: readonly ClassScore[]
   /** confusion[a][p]: Σw of the rows of class a that were predicted to be of class p */
@@ -87,6 +90,7 @@ export function classScores(
     accuracy: share(right, rows),
     majority: share(commonest, rows),
     auc: null,
+    ranking: null,
     classes: scores,
     confusion,
     unknown,
@@ -120,18 +124,34 @@ export function predictionScores(
   weights: ArrayLike<number> | null = null,
 ): ClassScores {
   const scores = classScores(classes, truth, codes, weights)
+  if (classes.length === 2) return withRanking(scores, probabilities, truth, weights)
   const present = scores.classes.flatMap(({ rows }, c) => (rows > 0 ? [{ c, rows }] : []))
   if (present.length < 2 || present.length > MOST_AREAS) return scores
-  // Of two classes, what one wins the other loses: one area is both.
-  const asked = classes.length === 2 ? present.slice(1) : present
   const kept = Uint32Array.from(truth.keys()).filter((row) => truth[row] >= 0 && truth[row] < classes.length)
   let [sum, total] = [0, 0]
-  for (const { c, rows } of asked) {
+  for (const { c, rows } of present) {
     const chances = Float64Array.from(kept, (row) => probabilities[row * classes.length + c])
     sum += rows * areaOf(chances, (i) => truth[kept[i]] === c, (i) => (weights === null ? 1 : weights[kept[i]])) // prettier-ignore
     total += rows
   }
   return { ...scores, auc: sum / total }
+}
+
+/** Of two classes, what one wins the other loses: one area is both. */
+function withRanking(
+  scores: ClassScores,
+  probabilities: Float64Array,
+  truth: Int32Array,
+  weights: ArrayLike<number> | null,
+): ClassScores {
+  const kept = Uint32Array.from(truth.keys()).filter((row) => truth[row] === 0 || truth[row] === 1)
+  const judged = {
+    labels: Float64Array.from(kept, (row) => truth[row]),
+    scores: Float64Array.from(kept, (row) => probabilities[2 * row + 1]),
+    weights: weights === null ? null : Float64Array.from(kept, (row) => weights[row]),
+  }
+  const ranking = judgeScores(judged, 'event')
+  return ranking.auc === null ? scores : { ...scores, auc: ranking.auc.value, ranking }
 }
 
 /** The chance that a row of the class has a higher probability than another; equal ones count half. */

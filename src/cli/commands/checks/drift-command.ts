@@ -1,24 +1,24 @@
 import type { Command } from 'commander'
-import { compareDrift, compareDriftCounts } from '../../binning/drift/compare-drift.ts'
-import { driftByPeriod } from '../../binning/drift/drift-periods.ts'
-import { type ColumnDrift, type Drift, DRIFT_LEVELS, type DriftLevel } from '../../binning/drift/drift-types.ts'
-import type { Binning } from '../../binning/binning.ts'
-import { DataError } from '../../errors.ts'
-import { tableLike, textColumns } from '../../sources/table-like.ts'
-import { isServerAddress } from '../../node/files/find-files.ts'
-import { renderDrift } from '../../node/render-report.ts'
-import { checkOutput, saveFile } from '../../node/files/write-file.ts'
-import { driftCsv } from '../../reports/drift-texts.ts'
-import { driftReport } from '../../reports/terminal/drift-report.ts'
-import type { PeriodUnit } from '../../util/period.ts'
-import { checkName } from '../../plan-fit.ts'
-import { addDataFlags, addExamples, readSome } from '../flags/data-flags.ts'
-import type { DataFlags, SampleFlags } from '../flags/flag-types.ts'
-import { oneOf, parseShare, reportOptions } from '../flags/parse-flags.ts'
-import { type Io, type Progress, tellNotes, withProgress } from '../io.ts'
-import { loadBinning } from '../load/load-binning.ts'
-import { pickColumns } from './show-command.ts'
-import { UsageError, VerdictError } from '../exit.ts'
+import { compareDrift, compareDriftCounts } from '../../../binning/drift/compare-drift.ts'
+import { driftByPeriod } from '../../../binning/drift/drift-periods.ts'
+import { type ColumnDrift, type Drift, DRIFT_LEVELS, type DriftLevel } from '../../../binning/drift/drift-types.ts'
+import type { Binning } from '../../../binning/binning.ts'
+import { DataError } from '../../../errors.ts'
+import { tableLike, textColumns } from '../../../sources/table-like.ts'
+import { isServerAddress } from '../../../node/files/find-files.ts'
+import { renderDrift } from '../../../node/render-report.ts'
+import { checkOutput, saveFile } from '../../../node/files/write-file.ts'
+import { driftCsv } from '../../../reports/drift-texts.ts'
+import { driftReport } from '../../../reports/terminal/drift-report.ts'
+import type { PeriodUnit } from '../../../util/period.ts'
+import { checkName } from '../../../plan-fit.ts'
+import { addDataFlags, addExamples, readSome } from '../../flags/data-flags.ts'
+import type { DataFlags, SampleFlags } from '../../flags/flag-types.ts'
+import { oneOf, parseShare, reportOptions } from '../../flags/parse-flags.ts'
+import { type Io, type Progress, tellNotes, withProgress } from '../../io.ts'
+import { loadBinning } from '../../load/load-binning.ts'
+import { pickColumns } from '../show-command.ts'
+import { UsageError, VerdictError } from '../../exit.ts'
 
 interface DriftFlags extends DataFlags, SampleFlags {
   readonly target?: string
@@ -174,7 +174,7 @@ async function compareCounts(
       `${given} needs the rows themselves, which are in a database; --sample 100000 draws so many there and brings them here`,
     )
   }
-  const { countOnServer } = await import('../flags/server-flags.ts')
+  const { countOnServer } = await import('../../flags/server-flags.ts')
   const { counted, title, rows, notes } = await countOnServer({ data, flags, progress }, binning, { target })
   tellNotes(io, notes)
   const drift = compareDriftCounts(binning, counted, { level, smoothing })

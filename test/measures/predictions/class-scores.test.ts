@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { classScores, predictionScores } from '../../src/measures/class-scores.ts'
-import { auc } from '../../src/models/metrics.ts'
+import { classScores, predictionScores } from '../../../src/measures/predictions/class-scores.ts'
+import { auc } from '../../../src/models/metrics.ts'
 
 const CLASSES = ['a', 'b', 'c']
 
