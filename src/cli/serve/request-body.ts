@@ -20,6 +20,9 @@ export function bodyType({ headers }: IncomingMessage): 'json' | 'csv' {
 const ANSWER = 16
 const TOGETHER = 32
 
+/** A body up to so many times too large is read to its end and forgotten: who is still sending does not hear the answer. */
+const LINGER = 8
+
 /** Takes bytes that an answer adds to what is held; throws where they are too many. */
 export type Hold = (bytes: number) => void
 
@@ -35,19 +38,26 @@ export class BodyReader {
   /** The text of a body, handed to `work`. What it and the answer take counts as held until the answer is sent. */
   async read<T>({ incoming, outgoing }: HttpBindings, work: (text: string, hold: Hold) => Promise<T>): Promise<T> {
     const told = Number(incoming.headers['content-length'] ?? 0)
-    if (told > this.#most) throw this.#tooLarge()
+    if (told > LINGER * this.#most) throw this.#tooLarge(true)
     const pieces: Buffer[] = []
-    let [size, answer] = [0, 0]
-    outgoing.once('close', () => (this.#held -= size + answer))
-    for await (const piece of incoming as AsyncIterable<Buffer>) {
+    let [size, held] = [0, 0]
+    outgoing.once('close', () => (this.#held -= held))
+    const hold = (bytes: number): void => {
+      held += bytes
+      this.#take(bytes)
+    }
+    for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += piece.length
-      this.#take(piece.length)
-      if (size > this.#most) throw this.#tooLarge()
+      if (size > LINGER * this.#most) throw this.#tooLarge(true)
+      if (Math.max(size, told) > this.#most) continue
+      hold(piece.length)
       pieces.push(piece)
     }
+    if (size > this.#most) throw this.#tooLarge(false)
+    let answer = 0
     return work(textOf(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)), (bytes) => {
       answer += bytes
-      this.#take(bytes)
+      hold(bytes)
       if (answer > ANSWER * this.#most)
         throw new Refusal(413, `the answer has more than ${ANSWER * this.#most} bytes; send fewer rows at a time`)
     })
@@ -60,9 +70,8 @@ export class BodyReader {
     throw new Refusal(503, 'other requests hold too many bytes; try again', { headers })
   }
 
-  #tooLarge(): Refusal {
-    // What is left of the body is not read.
-    const headers = { Connection: 'close' }
+  #tooLarge(isCut: boolean): Refusal {
+    const headers: Record<string, string> = isCut ? { Connection: 'close' } : {}
     return new Refusal(413, `the body has more than ${this.#most} bytes; send fewer rows at a time`, { headers })
   }
 }

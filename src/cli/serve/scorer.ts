@@ -8,6 +8,9 @@ import { type Encoder, outputNames } from '../../encoders/encoder.ts'
 import { encoderFromJson } from '../../encoders/encoder-json.ts'
 import { DataError } from '../../errors.ts'
 import type { Predictor } from '../../node/apply/predict-rows.ts'
+import type { Scorecard } from '../../scorecards/scorecard.ts'
+import { scorecardFromJson } from '../../scorecards/scorecard-json.ts'
+import { scoreRows } from '../../scorecards/score-rows.ts'
 import type { FittedColumns } from '../../sources/table-like.ts'
 import { treeFromJson } from '../../trees/tree-json.ts'
 import type { LabelValues, NumberValues, Table } from '../../types.ts'
@@ -51,6 +54,7 @@ const FORMATS: Readonly<Record<string, (text: string, asked: Asked) => Scorer>> 
   'kerf-encoder': (text) => ofEncoder(encoderFromJson(text), null),
   'kerf-tree': (text, { path }) => ofPredictor('tree', predictorOf(path, text), treeFromJson(text).columns),
   'kerf-model': (text, { path }) => ofPredictor('model', predictorOf(path, text)),
+  'kerf-scorecard': (text) => ofCard(scorecardFromJson(text)),
 }
 
 /** Reads a saved file of any kind as something that answers rows; what is wrong with it is said with its name. */
@@ -130,6 +134,22 @@ function ofPredictor(what: string, predictor: Predictor, seen: FittedColumns['co
         codes,
         ...classes.map((_, c) => Float64Array.from({ length: rows }, (__, row) => probabilities[row * width + c])),
       ]
+    },
+    reference: null,
+  }
+}
+
+/** The score and the chance that it stands for, named as `kerf predict` names them. */
+function ofCard(card: Scorecard): Scorer {
+  const columns = card.encoder.fields.map(({ name, kind }) => ({ name, kind }))
+  return {
+    what: 'scorecard',
+    columns,
+    besides: besideColumns(columns, [card.target.name, ...card.leftOut.map(({ name }) => name)]),
+    outputs: ['score', 'chance'].map((name) => ({ name, labels: null, whole: false })),
+    score: (table, rows) => {
+      const { scores, chances } = scoreRows(card, columns.length === 0 ? { '': new Float64Array(rows) } : table)
+      return [scores, chances]
     },
     reference: null,
   }

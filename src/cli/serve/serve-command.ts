@@ -37,12 +37,12 @@ const LARGEST_WINDOW = 1_000_000
 export function addServe(program: Command, io: Io): void {
   const command = program
     .command('serve')
-    .summary('score rows by HTTP with a saved binning, encoder, tree or model')
+    .summary('score rows by HTTP with a saved binning, encoder, tree, model or scorecard')
     .description(
       'Answers rows that come by HTTP with what a saved file makes of them, until Ctrl-C. It is served to this machine only, unless ' +
         `--host says otherwise; then the environment must hold a token in ${TOKEN_NAME}. A file that changes is read again.`,
     )
-    .argument('<file>', 'a binning, encoder, tree or model as kerf saves it')
+    .argument('<file>', 'a binning, encoder, tree, model or scorecard as kerf saves it')
     .option('--host <address>', 'the address to serve on', '127.0.0.1')
     .option('--port <number>', 'the port to serve on (default: one that is free)')
   addEncodeFlags(command)

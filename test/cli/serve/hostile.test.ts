@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { binningToJson, fitTable } from '../../../src/index.ts'
+import { binningToJson, equalWidth, fitTable } from '../../../src/index.ts'
 import { folder } from '../run.ts'
 import { ask, metric, post, raw, read, scores, start } from './start-server.ts'
 
@@ -112,7 +112,7 @@ describe('requests that cannot be answered get a status and a sentence', () => {
     const tooLarge = '{"error":"the body has more than 2000 bytes; send fewer rows at a time"}\n'
     expect(await post(server, large)).toMatchObject({ status: 413, text: tooLarge })
     // The same without its length said before.
-    const chunked = `POST /score HTTP/1.1\r\nHost: ${new URL(server.address).host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n` // prettier-ignore
+    const chunked = `POST /score HTTP/1.1\r\nHost: ${new URL(server.address).host}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n` // prettier-ignore
     expect(await raw(server, chunked)).toContain(tooLarge)
     expect(await post(server, Uint8Array.of(123, 0xff, 125))).toMatchObject({ status: 400, text: '{"error":"the body is not UTF-8"}\n' }) // prettier-ignore
     expect(await told({ headers: { host: 'evil.example' } })).toEqual([403, 'this is served to this machine only; the Host header must name it']) // prettier-ignore
@@ -143,6 +143,37 @@ describe('requests that cannot be answered get a status and a sentence', () => {
     expect(await metric(server, 'kerf_serve_broken_connections_total')).toBe(5)
     expect(server.log).toEqual([])
   })
+})
+
+test('an answer that grows too large is refused, however small the request', async () => {
+  const path = join(made, 'long.json')
+  const fitted = await fitTable({ age: [1, 2, 3, 4] }, { all: { method: equalWidth, bins: 2 } })
+  const [age] = fitted.columns
+  const bins = age.bins.map((bin) => ({ ...bin, name: `${bin.label} ${'long '.repeat(1000)}` }))
+  writeFileSync(path, binningToJson({ ...fitted, columns: [{ ...age, bins } as typeof age] }))
+  const server = await start(path, { limits: { body: 2000 } })
+  expect((await post(server, { columns: { age: [1, 2] } })).status).toBe(200)
+  const told = '{"error":"the answer has more than 32000 bytes; send fewer rows at a time"}\n'
+  for (const layout of [
+    { columns: { age: [1, 2, 3, 4, 1, 2, 3, 4] } },
+    { rows: Array.from({ length: 9 }, () => ({ age: 1 })) },
+  ])
+    expect(await post(server, layout)).toMatchObject({ status: 413, text: told })
+  // What was held for them is free again.
+  for (let i = 0; i < 20; i++) expect((await post(server, { row: { age: 1 } })).status).toBe(200)
+})
+
+test('names by the ten thousand are refused at once', async () => {
+  const server = await start(BINS, { limits: { body: 4_000_000 } })
+  const names = Array.from({ length: 50_000 }, (_, i) => `n${i}`)
+  const row = `{"row":{${names.map((name) => `"${name}":1`).join(',')}}}`
+  const columns = `{"columns":{${names.map((name) => `"${name}":[]`).join(',')}}}`
+  for (const body of [row, columns]) {
+    const { status, text } = await post(server, body)
+    expect([status, (JSON.parse(text) as { problems: unknown[] }).problems.length]).toEqual([422, 10])
+  }
+  const { status, text } = await post(server, `${names.join(',')}\n`, { type: 'text/csv' })
+  expect([status, (JSON.parse(text) as { problems: unknown[] }).problems.length]).toEqual([422, 10])
 })
 
 test('only so many requests are answered at once, and the others are told', async () => {

@@ -89,7 +89,7 @@ describe('kerf serve', () => {
       return [code, err]
     }
     expect(await told(join(made, 'none.json'))).toEqual([1, `kerf: ${join(made, 'none.json')} does not exist\n`])
-    expect(await told(IRIS)).toEqual([1, `kerf: ${IRIS} holds no saved file of Kerf, expected a saved binning, encoder, tree or model\n`]) // prettier-ignore
+    expect(await told(IRIS)).toEqual([1, `kerf: ${IRIS} holds no saved file of Kerf, expected a saved binning, encoder, tree, model or scorecard\n`]) // prettier-ignore
     expect(await told(TREE, '--encode', 'index')).toEqual([1, `kerf: ${TREE} holds a tree; --encode is for a binning\n`]) // prettier-ignore
     expect(await told(BINS, '--host', '0.0.0.0')).toEqual([2, 'kerf: --host "0.0.0.0" is reached from other machines, which needs a token: set KERF_SERVE_TOKEN to at least 16 letters that nobody can guess\n']) // prettier-ignore
     expect(await told(BINS, '--host', '203.0.113.7')).toEqual([2, expect.stringContaining('needs a token')])

@@ -24,6 +24,7 @@ import {
 import { readCsv } from '../../../src/sources/csv/read-csv.ts'
 import { toTable } from '../../../src/sources/source.ts'
 import { growTree, predictTree, treeToJson } from '../../../src/trees/index.ts'
+import { makeScorecard, scorecardToJson, scoreRows } from '../../../src/scorecards/index.ts'
 import { folder } from '../run.ts'
 import { post, scores, start } from './start-server.ts'
 
@@ -106,6 +107,14 @@ describe('answers are those of the library, bit for bit', () => {
     const answer = await scores<{ rows: Row[] }>(server, { rows })
     expect(answer.rows.map((row) => row['species_predicted_Adelie'])).toEqual(Array.from(chances))
     expect(answer.rows[0]['species_predicted']).toBe('Adelie')
+  })
+
+  test('of a scorecard: the score and the chance that it stands for', async () => {
+    const card = await makeScorecard(table, { target: 'species', event: 'Adelie' })
+    const { scores: points, chances } = scoreRows(card, table)
+    const server = await start(saved('card.json', scorecardToJson(card)))
+    const want = rows.map((_, row) => ({ score: points[row], chance: chances[row] }))
+    expect(await scores(server, { rows })).toEqual({ rows: want })
   })
 
   test('whether rows come one by one, as columns, as CSV, or many at once', async () => {
