@@ -53,6 +53,7 @@ class KerfBinner(TransformerMixin, BaseEstimator):
     special : codes with a bin of their own in every column of numbers, such as [-9, -8].
     target_kind : "auto", "class" or "numeric".
     event : the class that rates and weight of evidence speak of; None is the second of two.
+    reference : least rows of the cells that drift is measured by later; "none" keeps no cells and fits a little faster.
 
     Attributes
     ----------
@@ -72,6 +73,7 @@ class KerfBinner(TransformerMixin, BaseEstimator):
         special: list[float] | None = None,
         target_kind: str = "auto",
         event: Any = None,
+        reference: int | str | None = None,
     ) -> None:
         self.method = method
         self.bins = bins
@@ -82,6 +84,7 @@ class KerfBinner(TransformerMixin, BaseEstimator):
         self.special = special
         self.target_kind = target_kind
         self.event = event
+        self.reference = reference
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> KerfBinner:
         """Finds the bins of every column of X; y is needed by methods and encodings that look at a target."""
@@ -104,6 +107,7 @@ class KerfBinner(TransformerMixin, BaseEstimator):
             special=self.special or (),
             target_kind=self.target_kind,
             event=self.event,
+            reference=self.reference,
             encode=None if self.encode == LABEL else self.encode,
             encode_options=self.encode_options or {},
         )

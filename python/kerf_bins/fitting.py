@@ -28,6 +28,8 @@ class FitRequest:
     special: Sequence[float] = ()
     target_kind: str = "auto"
     event: Any = None
+    # least rows of the cells that drift is measured by later, or "none" for no cells
+    reference: int | str | None = None
     encode: str | None = None
     encode_options: Mapping[str, Any] = field(default_factory=dict)
     source: str | None = None
@@ -37,7 +39,7 @@ def fit_table(table: Any, target: str | None = None, *, weight: str | None = Non
     """Bins of every column of a table but the target and the weights.
 
     The table is a frame of pandas or polars, or a mapping of columns by name. `asked` are the fields of a request:
-    method, bins, options of the method, per_column, missing, special, target_kind, event. Without a method the kind of
+    method, bins, options of the method, per_column, missing, special, target_kind, event, reference. Without a method the kind of
     target decides, as on the command line.
     """
     columns = read_table(table)
@@ -71,6 +73,7 @@ def fit_columns(
         "special": list(request.special),
         "targetKind": request.target_kind,
         "event": None if request.event is None else Series("event", [request.event]).labels()[0],
+        "reference": request.reference,
         "encoding": None if request.encode is None else {"name": request.encode, "options": dict(request.encode_options)},
         "source": request.source,
     }

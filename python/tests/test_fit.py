@@ -30,7 +30,8 @@ def command_line(path, *flags):
         (PENGUINS, "body_mass_g", [], {}),
         (PENGUINS, "sex", ["--event", "male", "--method", "optimal"], {"event": "male", "method": "optimal"}),
         (PENGUINS, "sex", ["--missing", "nearest"], {"missing": "nearest"}),
-        (PENGUINS, "species", ["--special", "2007"], {"special": [2007]}),
+        (PENGUINS, "species", ["--special", "190"], {"special": [190]}),
+        (PENGUINS, "species", ["--reference", "none"], {"reference": "none"}),
     ],
 )
 def test_pandas_and_polars_give_what_the_command_line_gives(path, target, flags, asked):
