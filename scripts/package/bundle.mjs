@@ -22,11 +22,11 @@ export async function bundle() {
   const workers = workerFiles(source)
   for (const folder of ['dist', 'packages/cli/dist']) rmSync(join(root, folder), { recursive: true, force: true })
   const inputs = { ...ENTRIES, ...workers }
-  const partOf = firstNeed(
-    [...PARTS, ...Object.keys(workers), 'node'].map((name) => [name, join(source, inputs[name])]),
-  )
-  await write(inputs, 'dist', partOf, [dropUnused])
-  await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', partOf, [])
+  const parts = [...PARTS, ...Object.keys(workers), 'node'].map((name) => [name, join(source, inputs[name])])
+  await write(inputs, 'dist', firstNeed(parts), [dropUnused])
+  // What the program needs before it knows its command is loaded alone: most of the time of a short one goes into loading.
+  const start = Object.values(PROGRAM).map((path) => ['start', join(source, path)])
+  await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', firstNeed([...start, ...parts]), [])
   // The tables that studies run on without a file.
   const samples = join(root, 'packages/cli/dist/samples')
   mkdirSync(samples, { recursive: true })

@@ -1,11 +1,10 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { withOutputs } from '../node/files/write-file.ts'
 import { visible } from '../reports/printed-text.ts'
 import { VERSION } from '../util/version.ts'
 import { COMMAND_LIST } from './command-list.ts'
 import { EXIT, UsageError } from './exit.ts'
 import type { Io } from './io.ts'
-import { tellError } from './tell-error.ts'
 
 type Add = (program: Command, io: Io) => void
 
@@ -46,8 +45,18 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
       (code) => code === EXIT.done || code === EXIT.verdict,
     )
   } catch (error) {
-    return tellError(error, io)
+    return tell(error, io)
   }
+}
+
+/** Tells what went wrong and gives the exit code for it. The words are loaded only when they are needed. */
+async function tell(error: unknown, io: Io): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const words = await import('./tell-error.ts').catch(() => null)
+  if (words !== null) return words.tellError(error, io)
+  // Our own code cannot be read either.
+  io.tell('kerf: too many files are open; raise the limit with ulimit -n')
+  return EXIT.data
 }
 
 async function runProgram(args: readonly string[], io: Io): Promise<number> {
@@ -58,7 +67,7 @@ async function runProgram(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
-    return tellError(error, io)
+    return tell(error, io)
   }
 }
 
