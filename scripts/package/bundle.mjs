@@ -22,11 +22,14 @@ export async function bundle() {
   const workers = workerFiles(source)
   for (const folder of ['dist', 'packages/cli/dist']) rmSync(join(root, folder), { recursive: true, force: true })
   const inputs = { ...ENTRIES, ...workers }
-  const parts = [...PARTS, ...Object.keys(workers), 'node'].map((name) => [name, join(source, inputs[name])])
-  await write(inputs, 'dist', firstNeed(parts), [dropUnused])
+  const partOf = firstNeed(
+    [...PARTS, ...Object.keys(workers), 'node'].map((name) => [name, join(source, inputs[name])]),
+  )
+  await write(inputs, 'dist', partOf, [dropUnused])
   // What the program needs before it knows its command is loaded alone: most of the time of a short one goes into loading.
-  const start = Object.values(PROGRAM).map((path) => ['start', join(source, path)])
-  await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', firstNeed([...start, ...parts]), [])
+  const atStart = firstNeed(Object.values(PROGRAM).map((path) => ['start', join(source, path)]))
+  const programPart = (id, graph) => atStart(id, graph) ?? partOf(id, graph)
+  await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', programPart, [])
   // The tables that studies run on without a file.
   const samples = join(root, 'packages/cli/dist/samples')
   mkdirSync(samples, { recursive: true })
