@@ -37,6 +37,16 @@ export function mixedColumns(rows, count) {
 }
 
 /**
+ * One column that tells much about two classes: P(y = 1) rises with it as a logistic curve does.
+ * @param {number} rows
+ */
+export function informativeColumn(rows) {
+  const { next, normal } = random(5)
+  const column = Float64Array.from({ length: rows }, normal)
+  return { columns: [column], codes: Uint8Array.from(column, (x) => (next() < 1 / (1 + Math.exp(-2 * x)) ? 1 : 0)) }
+}
+
+/**
  * Columns of whole numbers; seven classes that follow the first columns loosely.
  * @param {number} rows
  */

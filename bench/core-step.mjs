@@ -1,5 +1,14 @@
 /** One step of `core` in a process of its own: `node core-step.mjs STEP FOLDER`. Prints times and memory as JSON. */
-import { assign, cutAndAssign, equalFrequency, equalWidth, findCuts, fitTable, Scratch } from '../dist/index.js'
+import {
+  assign,
+  cutAndAssign,
+  equalFrequency,
+  equalWidth,
+  findCuts,
+  fitAndAssign,
+  fitTable,
+  Scratch,
+} from '../dist/index.js'
 import { threadPool } from '../dist/node.js'
 import { readData } from './core-data.mjs'
 import { frequencyCuts, mdlpCuts, widthCuts } from './core-reference.mjs'
@@ -15,7 +24,11 @@ async function fitted(options, /** @type {import('../dist/index.js').Table} */ d
   return /** @type {import('../dist/index.js').NumberColumn[]} */ (binning.columns)
 }
 
-async function fitAndAssign(method) {
+async function binsAndCodes(method) {
+  if (Number(threads) === 1) {
+    const scratch = new Scratch()
+    return columns.map((column) => fitAndAssign({ x: column }, { all: { method, bins: 10 }, scratch }).x.column.cuts)
+  }
   const bins = await fitted({ all: { method, bins: 10 } })
   for (const [c, column] of bins.entries()) assign(column, columns[c])
   return bins.map(({ cuts }) => cuts)
@@ -37,8 +50,8 @@ const steps = {
   mdlp: async () => (await fitted({ target: 'y' }, { ...table, y: codes })).map(({ cuts }) => cuts),
   'mdlp cuts': async () =>
     Object.values(findCuts({ ...table, y: codes }, { target: 'y' })).map((proposal) => proposal.cuts),
-  frequency: () => fitAndAssign(equalFrequency),
-  width: () => fitAndAssign(equalWidth),
+  frequency: () => binsAndCodes(equalFrequency),
+  width: () => binsAndCodes(equalWidth),
   'frequency cuts': () => cutsAndCodes(equalFrequency),
   'width cuts': () => cutsAndCodes(equalWidth),
   'reference mdlp': async () => columns.map((column) => mdlpCuts(column, codes, new Set(codes).size)),

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { mixedColumns, wholeColumns, writeData } from './core-data.mjs'
+import { informativeColumn, mixedColumns, wholeColumns, writeData } from './core-data.mjs'
 import { chart, markdown, text } from './core-report.mjs'
 
 const at = (name) => fileURLToPath(new URL(name, import.meta.url))
@@ -12,6 +12,7 @@ const at = (name) => fileURLToPath(new URL(name, import.meta.url))
 /** Kerf's own steps on each data set; `sort` is what everything is compared with. */
 const OWN = {
   mixed: ['sort', 'mdlp cuts', 'mdlp', 'frequency cuts', 'frequency', 'width cuts', 'width'],
+  informative: ['sort', 'mdlp cuts', 'mdlp'],
   whole: ['sort', 'mdlp cuts', 'mdlp'],
 }
 const PACKAGES = { numpy: 'numpy', pandas: 'pandas', sklearn: 'scikit-learn', orange: 'Orange3' }
@@ -25,6 +26,7 @@ const OTHERS = {
     'pandas width',
     'sklearn width',
   ],
+  informative: ['orange mdlp'],
   whole: ['orange mdlp'],
 }
 
@@ -36,6 +38,8 @@ const HELP = `npm run bench -- core [options]
   --no-python    leave out the other tools
   --python FILE  a Python that has them already
   --json FILE    write the figures
+  --accept FILE  write the shares of the sort that later runs are compared with
+  --against FILE fail where a share has risen by more than 30 % over an accepted file of the same size
   --write-docs   write chart and table into docs/performance.md`
 
 /**
@@ -54,6 +58,8 @@ export async function run(args) {
       'no-python': { type: 'boolean', default: false },
       python: { type: 'string' },
       json: { type: 'string' },
+      accept: { type: 'string' },
+      against: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -67,6 +73,7 @@ export async function run(args) {
   try {
     const sets = {
       mixed: { rows, columns: count, make: () => mixedColumns(rows, count) },
+      informative: { rows, columns: 1, make: () => informativeColumn(rows) },
       whole: { rows: Math.round(rows * 0.581012), columns: 10, make: () => wholeColumns(Math.round(rows * 0.581012)) },
     }
     for (const [name, { make }] of Object.entries(sets)) {
@@ -88,10 +95,39 @@ export async function run(args) {
     console.log(text(report))
     if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(report, null, 2)}\n`)
     if (flags['write-docs']) writeDocs(report)
-    return wrong.length === 0 ? 0 : 1
+    const worse = flags.against === undefined ? [] : risen(report, JSON.parse(readFileSync(flags.against, 'utf8')))
+    for (const line of worse) console.log(line)
+    if (flags.accept !== undefined) writeFileSync(flags.accept, `${JSON.stringify(accepted(report), null, 2)}\n`)
+    return wrong.length === 0 && worse.length === 0 ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Shares of the sort by step, which hardly depend on the machine, and the size they hold for. */
+function accepted({ rows, columns, steps }) {
+  const own = steps.filter(({ tool, name }) => tool === 'Kerf' && name !== 'sort')
+  return { rows, columns, ratios: Object.fromEntries(own.map((step) => [keyOf(step), step.ratio])) }
+}
+
+const keyOf = ({ set, name, threads }) => `${set}: ${name}, ${threads} thread${threads === 1 ? '' : 's'}`
+
+/** What share may rise by before it counts: runs differ, the more so on a busy machine. */
+const RISE = 1.3
+
+/** A line for every step that takes clearly more than accepted. */
+function risen(report, before) {
+  if (before.rows !== report.rows || before.columns !== report.columns) {
+    return [
+      `the accepted file is of ${before.rows} × ${before.columns}, this run of ${report.rows} × ${report.columns}`,
+    ]
+  }
+  return Object.entries(accepted(report).ratios).flatMap(([key, ratio]) => {
+    const was = before.ratios[key]
+    return was !== undefined && ratio > was * RISE
+      ? [`${key}: ${ratio.toFixed(3)} of the sort, ${was.toFixed(3)} accepted`]
+      : []
+  })
 }
 
 /** Runs every step once a round, and keeps the best of each. */

@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME`: measures speed. Each bench is a file of this folder with a `run` function. */
 const benches = {
+  quick: './quick.mjs',
   core: './core.mjs',
   growth: './growth.mjs',
   files: './files.mjs',

@@ -12,7 +12,7 @@ const MOST = 90
 const NAMES = `
   AbortError ArgumentError DataError FormatError KerfError isKerfError errorToJson errorFromJson VERSION
   summarize discretize merge
-  fit fitAsync fitTable fitSummary fitSummaries certify chi2Table findCuts cutAndAssign inlinePool
+  fit fitAsync fitTable fitSummary fitSummaries certify chi2Table findCuts cutAndAssign fitAndAssign inlinePool
   methods findMethod traitsOf adviseBins
   ameva binLog binary cacc caim chi2 chiMerge cliffs d2 equalFrequency equalWidth fixed kMeans khiops mdlp modl optimal variance
   assign assignCuts slotCount slotLabels binLabels hasCuts binningTable recount recountColumn edit makeEditor groupLevels column binEdges labelOf representatives

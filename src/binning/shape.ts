@@ -61,10 +61,20 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
     lo[first] < hi[first] || lo[last] < hi[last]
       ? frames.map((ends) => shapeCells(frameAround(ends, { first, last }, cuts)))
       : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
-  for (let cell = 0; cell < size; cell++) {
-    if (lo[cell] < hi[cell] && (cell === first || cell === last || least(lo[cell]) !== most(hi[cell])))
-      unknown.push(cell)
+  const found = new Set([first, last])
+  for (let border = 0; border <= MOST_POINTS; border++) {
+    // Never falls as values rise: the first cell that may reach over the border.
+    let [from, to] = [0, size]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (most(hi[middle]) < border) from = middle + 1
+      else to = middle
+    }
+    for (let cell = from; cell < size && found.size <= MOST_POINTS && least(lo[cell]) < border; cell++) found.add(cell)
   }
+  // Of ends that leave all open, the ends alone.
+  const near = found.size > MOST_POINTS ? [first, last] : [...found].toSorted((x, y) => x - y)
+  for (const cell of near) if (lo[cell] < hi[cell]) unknown.push(cell)
   return unknown
 }
 

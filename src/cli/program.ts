@@ -1,10 +1,10 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { withOutputs } from '../node/files/write-file.ts'
 import { visible } from '../reports/printed-text.ts'
 import { VERSION } from '../util/version.ts'
+import { COMMAND_LIST } from './command-list.ts'
 import { EXIT, UsageError } from './exit.ts'
 import type { Io } from './io.ts'
-import { tellError } from './tell-error.ts'
 
 type Add = (program: Command, io: Io) => void
 
@@ -47,8 +47,18 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
       (code) => code === EXIT.done || code === EXIT.verdict,
     )
   } catch (error) {
-    return tellError(error, io)
+    return tell(error, io)
   }
+}
+
+/** Tells what went wrong and gives the exit code for it. The words are loaded only when they are needed. */
+async function tell(error: unknown, io: Io): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const words = await import('./tell-error.ts').catch(() => null)
+  if (words !== null) return words.tellError(error, io)
+  // Our own code cannot be read either.
+  io.tell('kerf: too many files are open; raise the limit with ulimit -n')
+  return EXIT.data
 }
 
 async function runProgram(args: readonly string[], io: Io): Promise<number> {
@@ -59,7 +69,7 @@ async function runProgram(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
-    return tellError(error, io)
+    return tell(error, io)
   }
 }
 
@@ -69,6 +79,11 @@ async function runProgram(args: readonly string[], io: Io): Promise<number> {
  */
 export async function programFor(args: readonly string[], io: Io): Promise<Command> {
   const name = args[0] ?? ''
+  if (args.length === 1 && VERSION_FLAGS.includes(name)) return baseProgram(io)
+  if (args.length === 1 && HELP_FLAGS.includes(name)) {
+    const listed = listedProgram(io)
+    if (listed !== null) return listed
+  }
   const alone = Object.hasOwn(COMMANDS, name) && name !== 'completion'
   const loaders = alone ? [COMMANDS[name]] : Object.values(COMMANDS)
   const program = baseProgram(io)
@@ -81,6 +96,22 @@ export async function programFor(args: readonly string[], io: Io): Promise<Comma
   return program.hook('preAction', (_, command) => {
     if (command.opts()['quiet'] === true) beQuiet()
   })
+}
+
+/** What asks for the version, and for the list of commands, and runs none of them. */
+const VERSION_FLAGS = ['-V', '--version']
+const HELP_FLAGS = ['-h', '--help', 'help']
+
+/** The program with its commands as they are listed, none of which can be run; null where one is not listed. */
+function listedProgram(io: Io): Command | null {
+  const program = baseProgram(io)
+  for (const [usage, about] of COMMAND_LIST) {
+    const command = program.command(usage).description(about)
+    // `study` has commands of its own, and they have the flags.
+    if (command.name() !== 'study') command.option('--quiet')
+  }
+  const listed = program.commands.map((command) => command.name())
+  return Object.keys(COMMANDS).every((name, i) => name === listed[i]) ? program : null
 }
 
 /** The same streams, and what makes them tell nothing beside the results any more. Errors are told by the others. */

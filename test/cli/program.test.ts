@@ -20,6 +20,16 @@ test('arguments that name no command get all of them', async () => {
   }
 })
 
+test('the list of commands is that of the commands themselves, and none is loaded for it', async () => {
+  const all = await programFor([], io)
+  for (const flag of ['--help', '-h', 'help']) {
+    const listed = await programFor([flag], io)
+    expect(listed.helpInformation()).toBe(all.helpInformation())
+    expect(listed.commands.flatMap(({ options }) => options.map(({ long }) => long))).not.toContain('--target')
+  }
+  expect((await programFor(['--version'], io)).commands).toEqual([])
+})
+
 test('an argument with the character NUL is refused in words', async () => {
   let said = ''
   const telling = ioOf({ writeOut: () => {}, writeErr: (text) => void (said += text), color: false, width: 100, progress: false }) // prettier-ignore

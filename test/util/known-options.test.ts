@@ -112,7 +112,11 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
     () => kerf.toSqlTest(binning, wrong),
     () => kerf.toJavaScriptTest(binning, { module: './a.js', ...wrong }),
   ],
-  FindCutsOptions: [() => kerf.findCuts(table, wrong), () => kerf.cutAndAssign(table, wrong)],
+  FindCutsOptions: [
+    () => kerf.findCuts(table, wrong),
+    () => kerf.cutAndAssign(table, wrong),
+    () => kerf.fitAndAssign(table, wrong),
+  ],
   FitAsyncOptions: [async () => kerf.fitAsync(table.x, { target, ...wrong })],
   FitOptions: [() => kerf.fit(table.x, { target, ...wrong }), () => kerf.fit(table.x, { method, ...wrong })],
   FitSummariesOptions: [async () => kerf.fitSummaries({} as never, wrong)],

@@ -8,6 +8,7 @@ import {
   equalWidth,
   findCuts,
   fit,
+  fitAndAssign,
   fitTable,
   fixed,
   mdlp,
@@ -166,3 +167,28 @@ function differing(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   for (let row = 0; row < a.length && found.length < 5; row++) if (a[row] !== b[row]) found.push(row)
   return found
 }
+
+describe('fitAndAssign', () => {
+  const { next, normal } = random(11)
+  const rows = 60_000
+  const table = {
+    x: Float64Array.from({ length: rows }, (_, row) => (row % 97 === 0 ? Number.NaN : normal())),
+    whole: Float64Array.from({ length: rows }, () => Math.floor(next() * 90)),
+    day: Array.from({ length: rows }, () => new Date(Math.floor(next() * 1e12))),
+    y: Array.from({ length: rows }, () => (next() < 0.4 ? 'a' : 'b')),
+  }
+  test.each([
+    ['mdlp', { target: 'y' }],
+    ['equal frequency', { target: 'y', all: { method: equalFrequency, bins: 7 } }],
+    ['equal width', { target: 'y', all: { method: equalWidth, bins: 7 } }],
+    ['policies', { target: 'y', all: { method: equalWidth, bins: 3, missingPolicy: 'nearest', special: [5] } }],
+  ] as const)('gives what fitTable and assign give: %s', async (_, options) => {
+    const { columns } = await fitTable(table, options)
+    const got = fitAndAssign(table, options)
+    for (const column of columns) {
+      expect(got[column.name].column).toEqual(column)
+      const slots = assign(column as NumberColumn, table[column.name as 'x' | 'whole' | 'day'])
+      expect(Array.from(got[column.name].slots)).toEqual(Array.from(slots))
+    }
+  })
+})
