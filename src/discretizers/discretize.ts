@@ -37,8 +37,7 @@ export function discretize<Options extends object>(
   checkTarget(method, summary.target?.kind ?? 'none', 'discretize')
 
   const view = viewColumn(summary)
-  const found = runMethod(() => method.run(view, options, closed, summary))
-  const shorter = readable ? readableCuts(view, found.cuts, closed) : found.cuts
+  const { cuts, reasons, notes = [] } = runMethod(() => method.run(view, options, closed, summary))
   return {
     method: method.name,
     options: {
@@ -48,11 +47,13 @@ export function discretize<Options extends object>(
     },
     closed,
     // A cut the user gave stays as it is.
-    cuts: shorter.map((cut, i) => (found.reasons[i].measure === 'given' ? found.cuts[i] : cut)),
-    reasons: found.reasons,
+    cuts: readable
+      ? readableCuts(view, cuts, closed).map((cut, i) => (reasons[i].measure === 'given' ? cuts[i] : cut))
+      : cuts,
+    reasons,
     notes: [
-      ...describe(summary, view, method, found.cuts.length === 0 ? options : null),
-      ...(found.notes ?? []),
+      ...describe(summary, view, method, cuts.length === 0 ? options : null),
+      ...notes,
       ...rowNotes(summary),
     ],
   }

@@ -17,8 +17,9 @@ export function readableCuts(
   const gaps = cuts.map((cut) => (closed === 'left' ? bisectLeft : bisectRight)(view.lo, cut))
   return cuts.map((cut, i) => {
     const cell = gaps[i]
-    if (gaps[i - 1] === cell || gaps[i + 1] === cell || cell === 0 || cell >= view.size) return cut
-    const [below, above] = [view.hi[cell - 1], view.lo[cell]]
+    if ([gaps[i - 1], gaps[i + 1], 0, view.size].includes(cell)) return cut
+    const below = view.hi[cell - 1]
+    const above = view.lo[cell]
     const [lo, hi] = closed === 'left' ? [nextUp(below), above] : [below, nextDown(above)]
     return cut < lo ? cut : shortestDecimal(lo, hi, cut) // below inside a coarse cell
   })

@@ -164,7 +164,7 @@ function distinctValues(sorted: Float64Array): Float64Array {
     const value = sorted[i]
     if (value !== last) distinct[size++] = last = value
   }
-  return size === sorted.length ? distinct : distinct.slice(0, size)
+  return distinct.slice(0, size)
 }
 
 /** The common case, as plain increments: unweighted classes. */

@@ -1,58 +1,90 @@
+/** Keys that meet in one node: eight doubles lie side by side in the processor's cache. */
+const SIDE_BITS = 3
+const SIDES = 1 << SIDE_BITS
+
 /**
- * Finds the smallest of many keys that keep changing; the leftmost of equal ones. A complete binary tree whose leaves are
- * the keys and whose inner nodes hold the smaller of their two children. Setting a key and finding the least: O(log n).
+ * Finds the smallest of many keys that keep changing; the leftmost of equal ones. A tree whose leaves are the keys and
+ * whose inner nodes hold the smallest of their eight children. Setting a key and finding the least: O(log n).
  */
 export class Tournament {
-  readonly #leaves: number
+  /** the keys, then level by level what is least of each eight, up to one */
   readonly #tree: Float64Array
+  /** where each level starts */
+  readonly #starts: readonly number[]
 
   /** All keys start as Infinity: not taking part. */
   constructor(size: number) {
-    let leaves = 1
-    while (leaves < size) leaves *= 2
-    this.#leaves = leaves
-    this.#tree = new Float64Array(2 * leaves).fill(Infinity)
+    const starts: number[] = []
+    let length = 0
+    for (let nodes = size; ; nodes = Math.ceil(nodes / SIDES)) {
+      starts.push(length)
+      if (nodes <= 1 && starts.length > 1) break
+      length += Math.ceil(nodes / SIDES) * SIDES
+    }
+    this.#starts = starts
+    this.#tree = new Float64Array(length + 1).fill(Infinity)
   }
 
   /** Sets all keys at once. O(n). */
   fill(key: (index: number) => number, size: number): void {
-    for (let i = 0; i < size; i++) this.#tree[this.#leaves + i] = key(i)
-    for (let node = this.#leaves - 1; node >= 1; node--)
-      this.#tree[node] = Math.min(this.#tree[2 * node], this.#tree[2 * node + 1])
+    const tree = this.#tree
+    const starts = this.#starts
+    for (let i = 0; i < size; i++) tree[i] = key(i)
+    for (let level = 1; level < starts.length; level++) {
+      for (let at = starts[level - 1], node = starts[level]; at < starts[level]; at += SIDES) {
+        tree[node++] = this.#leastOf(at)
+      }
+    }
   }
 
   set(index: number, key: number): void {
     const tree = this.#tree
-    let node = this.#leaves + index
-    tree[node] = key
-    while (node > 1) {
-      node >>>= 1
-      const left = tree[2 * node]
-      const right = tree[2 * node + 1]
-      const least = right < left ? right : left
-      if (tree[node] === least) return // nothing above can change
-      tree[node] = least
+    const starts = this.#starts
+    let at = index
+    let now = key
+    for (let level = 1; level < starts.length; level++) {
+      const side = starts[level - 1] + at
+      const before = tree[side]
+      tree[side] = now
+      at >>>= SIDE_BITS
+      const least = tree[starts[level] + at]
+      if (now > least) {
+        if (before > least) return // nothing above can change
+        now = this.#leastOf(starts[level - 1] + (at << SIDE_BITS))
+      }
+      if (now === least) return
     }
+    tree[tree.length - 1] = now
   }
 
   /** Where the least key is. */
   leastIndex(): number {
-    return this.firstAtMost(this.#tree[1])
+    return this.firstAtMost(this.least())
   }
 
   /** The least key; Infinity where none takes part. */
   least(): number {
-    return this.#tree[1]
+    return this.#tree[this.#tree.length - 1]
   }
 
   /** Where the leftmost key is that does not exceed a limit, which must not be less than the least key. */
   firstAtMost(limit: number): number {
     const tree = this.#tree
-    let node = 1
-    while (node < this.#leaves) {
-      node *= 2
-      if (!(tree[node] <= limit)) node++
+    let at = 0
+    for (let level = this.#starts.length - 2; level >= 0; level--) {
+      at <<= SIDE_BITS
+      const start = this.#starts[level]
+      // The last of eight is taken in any case, so that a key that is no number does not lead astray.
+      for (let last = at + SIDES - 1; at < last && !(tree[start + at] <= limit);) at++
     }
-    return node - this.#leaves
+    return at
+  }
+
+  /** The least of eight nodes. */
+  #leastOf(at: number): number {
+    const tree = this.#tree
+    let least = tree[at]
+    for (let side = at + 1; side < at + SIDES; side++) if (tree[side] < least) least = tree[side]
+    return least
   }
 }

@@ -4,7 +4,7 @@ import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square
 import type { Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { bottomUp, foundBoundaries, manyBinsNotes, type MergeRule } from '../search/bottom-up.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer } from '../discretizer.ts'
 
@@ -96,7 +96,7 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
       const message = `${options.minBins} bins asked for, ${boundaries.length + 1} made: there is no more to tell apart`
       notes.push({ code: 'fewer-bins', message })
     }
-    return { cuts, reasons, notes }
+    return { cuts, reasons, notes: [...notes, ...manyBinsNotes(cuts.length + 1)] }
   },
 }
 

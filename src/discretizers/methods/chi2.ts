@@ -3,7 +3,7 @@ import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { bottomUp, foundBoundaries, manyBinsNotes, type MergeRule } from '../search/bottom-up.ts'
 import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
 import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
@@ -112,7 +112,8 @@ export const chi2: Discretizer<Chi2Options> = {
     const { bins, step, exceeded } = searchLevels(view, blocks, options)
     const bar = risingBars(options.startLevel, classesPresent(view))(step)
     const found = cutInto(view, blocks, { bins: Math.min(bins, options.maxBins ?? bins), bar, closed }, options)
-    return { ...found, notes: exceeded === null ? [] : [exceededNote(exceeded, options)] }
+    const notes = exceeded === null ? [] : [exceededNote(exceeded, options)]
+    return { ...found, notes: [...notes, ...manyBinsNotes(found.cuts.length + 1)] }
   },
 }
 
@@ -131,7 +132,8 @@ function runByLevels(view: ColumnView, options: Chi2Options, closed: Closed): Fo
   const step = lastHarmless(blocks, levels, (bins) => isRougher(roughnessOf(bins), raw, options))
   const merges = Math.max(levels.ends[step] ?? 0, blocks.size - (options.maxBins ?? Infinity))
   const found = cutByLevels(blocks, { levels, merges, step }, rule, (at) => cutBefore(view, blocks, at, closed))
-  return { ...found, notes: step < 0 && blocks.size > 1 ? [stuckNote(options)] : [] }
+  const notes = step < 0 && blocks.size > 1 ? [stuckNote(options)] : []
+  return { ...found, notes: [...notes, ...manyBinsNotes(found.cuts.length + 1)] }
 }
 
 /** The cut that a variant merged last, with the bar that it was merged at. */

@@ -25,9 +25,8 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
     own[block] = lengths.between(block, block + 1)
     inBins += own[block]
   }
-  // The bin at a and the one after it together, which ends at togetherEnd[a]: asked for again when it is their turn.
+  // The bin at a and the one after it together, as they were compared last.
   const together = new Float64Array(size)
-  const togetherEnd = new Int32Array(size)
   // Block b started a bin as long as there were more bins than this.
   const startsAbove = new Uint32Array(size)
   const bits = new Float64Array(size + 1)
@@ -36,10 +35,7 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
   bottomUp(blocks, {
     // What the number of bins costs is the same for every pair. In whole ties, so that equal means equal.
     difference: (_, a, b) => {
-      if (togetherEnd[a] !== end[b]) {
-        together[a] = lengths.between(a, end[b])
-        togetherEnd[a] = end[b]
-      }
+      together[a] = lengths.between(a, end[b])
       return Math.round((together[a] - own[a] - own[b]) / lengths.tie)
     },
     merges: () => true,

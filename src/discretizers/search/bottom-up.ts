@@ -1,3 +1,4 @@
+import type { Note } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
 import { Tournament } from '../../util/tournament.ts'
 import type { Found } from '../discretizer.ts'
@@ -5,7 +6,7 @@ import type { Blocks } from './blocks.ts'
 
 /** How a bottom-up method chooses and stops. */
 export interface MergeRule {
-  /** how different the neighbours at `a` and `b` are, from their counts; the least different are merged first */
+  /** how different the neighbours at `a` and `b` are, from their counts, asked once; the least different are merged first */
   readonly difference: (counts: Float64Array, a: number, b: number) => number
   /** whether the least different pair, so different, is merged while there are `bins` bins */
   readonly merges: (difference: number, bins: number) => boolean
@@ -38,6 +39,15 @@ export function foundBoundaries(
   }
 }
 
+/** More bins than this are of no use to a reader. */
+const MANY_BINS = 1000
+
+/** What is said of very many bins: narrow intervals differ by chance, and a test lets some of them stand. */
+export function manyBinsNotes(bins: number): Note[] {
+  const message = `${bins} bins, most of them parted by chance: set maxBins, or let mdlp or modl choose the cuts`
+  return bins > MANY_BINS ? [{ code: 'many-bins', message }] : []
+}
+
 /**
  * Starts with every block on its own and merges the least different neighbours, leftmost on a tie, as long as the rule
  * says. A linked list of bins and a tournament over the pairs: O(blocks · (log blocks + classes)), never quadratic.
@@ -53,7 +63,9 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
   }
   // The pair of a bin and the one after it is named by the first block of the left bin.
   const pairs = new Tournament(Math.max(1, size))
-  const key = (i: number): number => (next[i] < 0 ? Infinity : tieKey(rule.difference(counts, i, next[i])))
+  const differences = new Float64Array(size)
+  const key = (i: number): number =>
+    next[i] < 0 ? Infinity : tieKey((differences[i] = rule.difference(counts, i, next[i])))
   pairs.fill(key, size)
 
   // Per bin, the strongest boundary that was merged away inside it.
@@ -64,7 +76,7 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
   while (bins > 1) {
     const a = pairs.leastIndex()
     const b = next[a]
-    const difference = rule.difference(counts, a, b)
+    const difference = differences[a]
     if (!rule.merges(difference, bins)) break
     rule.onMerge?.(counts, a, b, difference)
     if (lostScore[b] > lostScore[a]) {
@@ -89,7 +101,7 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     const b = next[a]
     const stronger = lostScore[a] >= lostScore[b] ? a : b
     const lost = lostAt[stronger] < 0 ? null : { at: lostAt[stronger], score: lostScore[stronger] }
-    boundaries.push({ at: b, score: rule.difference(counts, a, b), lost })
+    boundaries.push({ at: b, score: differences[a], lost })
   }
   return boundaries
 }

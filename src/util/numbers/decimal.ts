@@ -6,7 +6,7 @@ export function shortestDecimal(lo: number, hi: number, wish: number): number {
   if (lo <= 0 && hi >= 0) return 0
   const size = Math.abs(wish)
   // The decimal exponent: 2 for 154.5. Runtimes may differ in the last bit of a logarithm.
-  let top = Math.floor(Math.log10(size)) + 1
+  let top = Math.ceil(Math.log10(size))
   while (scaled(1, top) > size) top--
   // From one digit on. If the range reaches another power of ten, that power is itself short and found at this one's step.
   for (let exponent = top; exponent > top - MOST_DIGITS; exponent--) {

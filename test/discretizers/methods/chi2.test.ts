@@ -153,6 +153,16 @@ describe('against going through the rows', () => {
   })
 })
 
+describe('very many bins', () => {
+  test('are told, with what to do about them', () => {
+    const waves = Array.from({ length: 24_000 }, (_, i) => 'ab'[Math.floor(i / 20) % 2])
+    const given = { x: waves.map((_, i) => i), y: waves.join('') }
+    const message = '1200 bins, most of them parted by chance: set maxBins, or let mdlp or modl choose the cuts'
+    expect(run(given.x, given.y).notes).toEqual([{ code: 'many-bins', message }])
+    expect(run(given.x, given.y, { maxBins: 1000 }).notes.map(({ code }) => code)).not.toContain('many-bins')
+  })
+})
+
 describe('options', () => {
   test('are checked', () => {
     const refuse = (given: Given, message: string): void =>
