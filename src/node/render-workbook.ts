@@ -102,7 +102,7 @@ function textOf(text: string): string {
 }
 
 /** Characters that XML does not have, or that the writer would leave out. */
-const UNHELD = /[\0-\b\v\f\u000E-\u001F\u007F-\u009F\p{Cs}\uFDD0-\uFDEF\uFFFD-\uFFFF]/gu
+const UNHELD = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFDD0-\uFDEF\uFFFD-\uFFFF]/gu
 
 const [NARROWEST, WIDEST] = [8, 60]
 

@@ -31,7 +31,7 @@ export interface ReadSheet {
 export function readWorkbook(bytes: Uint8Array): ReadSheet[] {
   const files = unzipped(Buffer.from(bytes))
   const xml = (name: string): Element =>
-    new DOMParser().parseFromString(files.get(name) ?? '', 'text/xml').documentElement as unknown as Element
+    new DOMParser().parseFromString(files.get(name) ?? '', 'text/xml').documentElement
   const all = (node: Element, tag: string): Element[] => [...node.getElementsByTagName(tag)]
   const texts = all(xml('xl/sharedStrings.xml'), 'si').map((one) => decoded(one.textContent ?? ''))
   const styles = xml('xl/styles.xml')
@@ -60,7 +60,7 @@ export function readWorkbook(bytes: Uint8Array): ReadSheet[] {
             kind,
             value: isText ? texts[Number(value)] : value,
             format: formats.get(look?.getAttribute('numFmtId') ?? '') ?? null,
-            bold: fonts[Number(look?.getAttribute('fontId') ?? 0)] === true,
+            bold: fonts[Number(look?.getAttribute('fontId') ?? 0)] ?? false,
           } satisfies ReadCell,
         ]
       }),
@@ -79,7 +79,7 @@ function rowsOf(cells: ReadonlyMap<string, ReadCell>): (string | number | null)[
   const placed = [...cells].map(([address, cell]) => {
     const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(address)!
     return {
-      column: [...letters].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1,
+      column: letters.split('').reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1,
       row: Number(row),
       cell,
     }

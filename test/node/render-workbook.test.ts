@@ -10,7 +10,7 @@ import { readWorkbook, type ReadSheet } from './read-workbook.ts'
 
 /** Two bins of age: 2 of 8 events below 30, 6 of 8 above; two rows without an age, one of them an event. */
 const age = [...Array.from({ length: 8 }, () => 20), ...Array.from({ length: 8 }, () => 40), null, null]
-const bought = [...'nnnnnnyy', ...'nnyyyyyy', 'n', 'y'].map((letter) => (letter === 'y' ? 'yes' : 'no'))
+const bought = 'nnnnnnyynnyyyyyyny'.split('').map((letter) => (letter === 'y' ? 'yes' : 'no'))
 const binning = await fitTable({ age, bought }, { target: 'bought', all: { method: fixed, cuts: [30] }, source: 'shop.csv' }) // prettier-ignore
 
 const sheetsOf = async (...args: Parameters<typeof renderWorkbook>): Promise<ReadSheet[]> =>

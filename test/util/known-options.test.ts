@@ -9,6 +9,7 @@ import * as measures from '../../src/measures/index.ts'
 import * as models from '../../src/models/index.ts'
 import * as neural from '../../src/models/neural/index.ts'
 import { openServer } from '../../src/node/servers/open-engine.ts'
+import { renderWorkbook } from '../../src/node/render-workbook.ts'
 import { threadPool } from '../../src/node/thread-pool.ts'
 import { serverEngine } from '../../src/engines/index.ts'
 import type { ServerConnection } from '../../src/engines/index.ts'
@@ -133,6 +134,7 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   GaussianOptions: [() => kerf.gaussianNaiveBayes(table, { target: 'y', ...wrong })],
   GroupLevelsOptions: [() => kerf.groupLevels(kerf.summarizeLevels(target, { target }), wrong)],
   GrowOptions: [() => kerf.growTree(table, { target: 'y', ...wrong })],
+  WorkbookOptions: [() => renderWorkbook(binning, wrong)],
   HtmlReportOptions: [() => pages.htmlReport(binning, { document: {} as never, ...wrong })],
   LayerOptions: [
     () => new kerf.Stream({ columns: ['x'], layer: wrong }),

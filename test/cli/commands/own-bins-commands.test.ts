@@ -173,9 +173,9 @@ describe('kerf fit', () => {
 
   test('names the method that has a preset, and levels that no row has', async () => {
     const kerf = async (...args: string[]): Promise<string> => printed('fit', PENGUINS, '-t', 'sex', ...args).then(({ err }) => err, String) // prettier-ignore
-    const told = 'it belongs to optimal; add --method optimal'
-    expect(await kerf('--preset', 'credit')).toContain(`--preset credit is none of the usual methods, ${told}`)
-    expect(await kerf('--method', 'caim', '--preset', 'credit')).toContain(`--preset credit is none of caim, ${told}`)
+    const owner = 'it belongs to optimal; add --method optimal'
+    expect(await kerf('--preset', 'credit')).toContain(`--preset credit is none of the usual methods, ${owner}`)
+    expect(await kerf('--method', 'caim', '--preset', 'credit')).toContain(`--preset credit is none of caim, ${owner}`)
     writeFileSync(at('typo.json'), JSON.stringify({ island: { groups: { some: ['Dream', 'Bisco'] } } }))
     await printed('fit', PENGUINS, '-t', 'sex', '-c', 'island', '--spec', at('typo.json'), '-o', at('typo-bins.json'))
     const { out } = await printed('show', at('typo-bins.json'))
