@@ -196,8 +196,15 @@ async function fitSigned(
     left = left.filter((one) => one !== columns[worst])
   }
   throw new DataError(
-    `makeScorecard: no column is left for the card: none of ${binning.columns.length} tells enough of the target; lower minIv (--min-iv), or give other columns`,
+    `makeScorecard: no column is left for the card: none of ${binning.columns.length} tells enough of the target; lower minIv (--min-iv), or give other columns${undivided(binning)}`,
   )
+}
+
+/** A column that tells the classes apart without fail is left whole by bins that must hold both of them. */
+function undivided({ columns }: Binning): string {
+  const whole = columns.filter((column) => hasCuts(column) && column.cuts.length === 0).length
+  if (whole === 0) return ''
+  return `; ${whole} of them ${whole === 1 ? 'has' : 'have'} one bin, as a column has whose cuts would leave a bin without one of the classes: bins of your own (--binning) may cut it`
 }
 
 function withPoints(

@@ -155,7 +155,8 @@ const LINES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [DATA, '-t', Y, '--column', HOSTILE],
   ],
   scorecard: [
-    [DATA, '-t', Y, '--event', YES, '--test', '0.2', '--exclude', ID],
+    [DATA, '-t', Y, '--event', YES, '--test', '0.2', '--exclude', ID, '--binning', at('bins.json')],
+    [DATA, '-t', Y, '--event', YES, '--exclude', ID],
     [DATA, '-t', Y],
     [DATA, '-t', Y, '--event', HOSTILE],
     [DATA, '-t', Y, '--event', YES, '--time', named('z')],
