@@ -1,5 +1,13 @@
-/** How many of the answers that were found differ from what the library answers, and by how much at most. */
-export function compared({ name, outputs, tolerance, type }, rows, found, kept = null) {
+/**
+ * How many of the answers that were found differ from what the library answers, and by how much at most.
+ *
+ * @param {any} thing
+ * @param {number} rows
+ * @param {any} found
+ * @param {number[] | null} kept the rows that were asked about; null for all
+ */
+export function compared(thing, rows, found, kept = null) {
+  const { name, outputs, tolerance, type } = thing
   let [wrong, most] = [0, 0]
   for (const [output, all] of Object.entries(outputs)) {
     const expected = kept === null ? all : kept.map((row) => all[row])

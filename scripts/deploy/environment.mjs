@@ -27,6 +27,7 @@ export function pythonFor(part) {
   console.error(`deploy-check: installing ${PACKAGES[part].join(', ')} into ${venv}`)
   rmSync(venv, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
+  /** @type {[string, string[]][]} */
   const steps = [
     ['python3', ['-m', 'venv', venv]],
     [join(venv, 'bin', 'pip'), ['install', '--quiet', '--only-binary', ':all:', ...PACKAGES[part]]],

@@ -118,7 +118,7 @@ export function attempted({ name }, write) {
   try {
     return { text: write() }
   } catch (error) {
-    return { name, refused: error.message.replace(/^\w+: /, '') }
+    return { name, refused: /** @type {Error} */ (error).message.replace(/^\w+: /, '') }
   }
 }
 

@@ -22,6 +22,7 @@ const DAY = 86_400_000
 /** The rows that everything is fitted on. */
 function trainingTable(rows = 4000) {
   const next = random(7)
+  /** @type {Record<string, any[]>} */
   const table = { age: [], income: [], debt: [], city: [], member: [], since: [], risk: [] }
   for (let i = 0; i < rows; i++) {
     const age = 18 + Math.floor(next() * 600) / 10
@@ -58,7 +59,9 @@ function trialRows(binning, count) {
     const values = Array.from({ length: count }, (_, i) => (i < known.length ? known[i] : draw()))
     // Dates are whole milliseconds where they come from a calendar.
     table[column.name] =
-      column.kind === 'date' ? values.map((v, i) => (v === null || i < known.length ? v : Math.round(v))) : values
+      column.kind === 'date'
+        ? values.map((/** @type {any} */ v, i) => (v === null || i < known.length ? v : Math.round(v)))
+        : values
   }
   return table
 }
@@ -66,8 +69,10 @@ function trialRows(binning, count) {
 /** Everything that is exported, with what the library answers for the rows: a list of outputs each. */
 export async function makeThings(count) {
   const table = trainingTable()
+  /** @type {any} */
   const kinds = { member: { kind: 'boolean' }, since: { kind: 'date', method: equalFrequency, bins: 6 } }
-  const binning = await fitTable(table, {
+  /** @type {any} */
+  const asked = {
     target: 'risk',
     event: 'bad',
     all: { method: mdlp },
@@ -76,9 +81,10 @@ export async function makeThings(count) {
       income: { method: chiMerge, maxBins: 8, special: [-9, -8] },
       debt: { method: fixed, cuts: [-5e-324, 0, 0.1 + 0.2, 100, 250.5], closed: 'right', missingPolicy: 'nearest' },
     },
-  })
+  }
+  const binning = await fitTable(table, asked)
   const rows = trialRows(binning, count)
-  const things = [...binnings(binning, rows), ...encoders(binning, rows), ...trees(table, kinds, rows)]
+  const things = [...binnings(binning, rows), ...encoders(binning, rows), ...trees(table, rows)]
   return {
     rows,
     kinds: Object.fromEntries(binning.columns.map(({ name, kind }) => [name, kind])),
@@ -88,10 +94,10 @@ export async function makeThings(count) {
 
 function binnings(binning, rows) {
   const slots = binning.columns.map((column) => assign(column, rows[column.name]))
-  const woe = makeEncoder(binning, { encoding: encodings().find(({ name }) => name === 'woe') })
+  const woe = makeEncoder(binning, { encoding: /** @type {any} */ (encodings().find(({ name }) => name === 'woe')) })
   const answers = (as, column, i) => {
     if (as === 'index') return Array.from(slots[i])
-    const table = as === 'label' ? slotLabels(column) : woe.fields[i].values.map(Math.fround)
+    const table = as === 'label' ? slotLabels(column) : /** @type {any} */ (woe.fields[i].values).map(Math.fround)
     return Array.from(slots[i], (slot) => table[slot])
   }
   return ['label', 'index', 'woe'].map((as) => ({
@@ -115,10 +121,11 @@ function encoders(binning, rows) {
   })
 }
 
-function trees(table, perColumn, rows) {
+function trees(table, rows) {
   return ['binary', mdlp].flatMap((by) => {
+    /** @type {any} */
     const special = { income: { special: [-9, -8] }, since: { kind: 'date' }, member: { kind: 'boolean' } }
-    const tree = growTree(table, { target: 'risk', by, perColumn: special })
+    const tree = growTree(table, { target: 'risk', by: /** @type {any} */ (by), perColumn: special })
     const { classes, codes } = predictTree(tree, rows)
     const name = `tree ${by === 'binary' ? 'binary' : 'over bins'}`
     return ['label', 'index'].map((as) => ({
@@ -135,7 +142,7 @@ function trees(table, perColumn, rows) {
 async function models(table, binning, rows) {
   const made = []
   for (const name of ['one-hot', 'woe', 'thermometer', 'local-linear', 'piecewise-linear']) {
-    const encoding = encodings().find((one) => one.name === name)
+    const encoding = /** @type {any} */ (encodings().find((one) => one.name === name))
     const model = await trainTable(table, makeEncoder(binning, { encoding }))
     const chances = Array.from(predict(model, rows))
     const common = { thing: model, name: `model on ${name}` }
@@ -168,7 +175,7 @@ async function cards(table, binning, rows) {
         binning.columns.find((one) => one.name === column),
         rows[column],
       )
-      return [`${column}_points`, Array.from(slots, (slot) => card.columns[i].slots[slot].points)]
+      return [`${column}_points`, Array.from(/** @type {any} */ (slots), (slot) => card.columns[i].slots[slot].points)]
     })
     made.push({
       ...common,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boundaryCases, toSparkBucketizer, toSparkTest } from '../../src/exports/index.ts'
-import { fitTable, fixed, type NumberColumn } from '../../src/index.ts'
+import { fitTable, fixed } from '../../src/index.ts'
 import { subjects } from './subjects.ts'
 
 /** The splits of a column in the text of a module. */

@@ -1,9 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { encoderToJson } from '../../../src/encoders/index.ts'
 import { fromJson } from '../../../src/index.ts'
-import { toJavaScript, toJsonSchema, toSql, toSqlTest } from '../../../src/exports/index.ts'
+import {
+  cardToSql,
+  encoderToPython,
+  toJavaScript,
+  toJsonSchema,
+  toOnnx,
+  toPmml,
+  toSql,
+  toSqlTest,
+} from '../../../src/exports/index.ts'
+import { modelFromJson } from '../../../src/models/index.ts'
+import { scorecardFromJson } from '../../../src/scorecards/index.ts'
 import { folder, kerf } from '../run.ts'
 
 const cwd = folder({ 'loans.csv': 'age,home\n17,own\n18,rent\n40,own\n,own\n-9,\n' })
@@ -60,6 +72,44 @@ describe('kerf export', () => {
     expect(read('loans.test.sql')).toBe(toSqlTest(fromJson(read('loans.json')), { dialect: 'sqlite' }))
   })
 
+  test('takes models, scorecards and encoders, and writes ONNX and PMML', async () => {
+    const rows = Array.from(
+      { length: 200 },
+      (_, i) => `${(i * 37) % 90},${(i * 37) % 90 < 40 + (i % 20) ? 'yes' : 'no'}`,
+    )
+    writeFileSync(join(cwd, 'more.csv'), `age,late\n${rows.join('\n')}\n`)
+    const done = async (...args: string[]): Promise<string> => {
+      const { code, out, err } = await kerf(args, { cwd })
+      return code === 0 ? out : err
+    }
+    await done('train', 'more.csv', '-t', 'late', '--encode', 'woe', '-o', 'model.json')
+    await done('scorecard', 'more.csv', '-t', 'late', '--event', 'yes', '-o', 'card.json')
+    const model = modelFromJson(read('model.json'))
+    const card = scorecardFromJson(read('card.json'))
+    writeFileSync(join(cwd, 'encoder.json'), encoderToJson(model.encoder))
+    expect(await done('export', 'model.json', '--to', 'pmml', '--as', 'label')).toBe(toPmml(model, { as: 'label' }))
+    expect(await done('export', 'card.json', '--to', 'sql', '--as', 'points')).toBe(cardToSql(card, { as: 'points' }))
+    expect(await done('export', 'encoder.json', '--to', 'python')).toBe(encoderToPython(model.encoder))
+    expect(await kerf(['export', 'model.json', '--to', 'onnx', '-o', 'model.onnx', '--tests'], { cwd })).toEqual({
+      code: 0,
+      out: '',
+      err: 'saved as model.onnx and model_test.py\n',
+    })
+    expect(new Uint8Array(readFileSync(join(cwd, 'model.onnx')))).toEqual(toOnnx(model))
+    expect(await done('export', 'model.json', '--to', 'onnx')).toBe(
+      'kerf: --to onnx makes bytes, which need a file: -o FILE\n',
+    )
+    expect(await done('export', 'card.json', '--to', 'js', '--as', 'woe')).toBe(
+      'kerf: --as takes score or points, got "woe"\n',
+    )
+    expect(await done('export', 'encoder.json', '--to', 'js', '--as', 'index')).toBe(
+      'kerf: --as does not apply to an encoder\n',
+    )
+    expect(await done('export', 'card.json', '--to', 'dbt')).toBe(
+      'kerf: --to dbt is only for a binning, and the file holds a scorecard\n',
+    )
+  })
+
   test('replaces files only when asked to', async () => {
     expect(await run('--to', 'js', '-o', 'twice.js')).toMatchObject({ code: 0 })
     expect(await run('--to', 'js', '-o', 'twice.js')).toMatchObject({
@@ -88,7 +138,12 @@ describe('kerf export', () => {
       'kerf: unknown dialect "snowflak", did you mean snowflake?',
     ],
     ['an unknown column', ['--to', 'js', '-c', 'agee'], 1, 'kerf: unknown column "agee", did you mean age?'],
-    ['an unknown form', ['--to', 'js', '--as', 'text'], 2, 'kerf: --as takes label, index, woe or score, got "text"'],
+    [
+      'an unknown form',
+      ['--to', 'js', '--as', 'text'],
+      2,
+      'kerf: --as takes label, index, woe, score or points, got "text"',
+    ],
     ['a dialect of JavaScript', ['--to', 'js', '--dialect', 'mysql'], 2, 'kerf: --dialect is only for --to sql'],
     ['a table for JavaScript', ['--to', 'js', '--table', 'a'], 2, 'kerf: --table is only for --to sql'],
     ['tests without a file', ['--to', 'js', '--tests'], 2, 'kerf: --tests needs a file to stand next to: -o FILE'],
