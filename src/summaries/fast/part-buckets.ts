@@ -37,7 +37,7 @@ export function partingFrom(few: number): LookIntoBuckets {
 }
 
 /** For columns that are looked into often. */
-export const partBuckets: LookIntoBuckets = partingFrom(FEW_ROWS)
+export const partBuckets: LookIntoBuckets = (counted, scratch) => partingFrom(FEW_ROWS)(counted, scratch)
 
 /**
  * Looks into buckets. One pass over all rows puts the values of buckets that were never asked for into place, a list for
