@@ -47,12 +47,12 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
       (code) => code === EXIT.done || code === EXIT.verdict,
     )
   } catch (error) {
-    return tell(error, io)
+    return tellFailure(error, io)
   }
 }
 
 /** Tells what went wrong and gives the exit code for it. The words are loaded only when they are needed. */
-async function tell(error: unknown, io: Io): Promise<number> {
+async function tellFailure(error: unknown, io: Io): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const words = await import('./tell-error.ts').catch(() => null)
   if (words !== null) return words.tellError(error, io)
@@ -69,7 +69,7 @@ async function runProgram(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return EXIT.done
   } catch (error) {
-    return tell(error, io)
+    return tellFailure(error, io)
   }
 }
 

@@ -169,13 +169,13 @@ function differing(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
 }
 
 describe('fitAndAssign', () => {
-  const { next, normal } = random(11)
-  const rows = 60_000
+  const source = random(11)
+  const many = 60_000
   const table = {
-    x: Float64Array.from({ length: rows }, (_, row) => (row % 97 === 0 ? Number.NaN : normal())),
-    whole: Float64Array.from({ length: rows }, () => Math.floor(next() * 90)),
-    day: Array.from({ length: rows }, () => new Date(Math.floor(next() * 1e12))),
-    y: Array.from({ length: rows }, () => (next() < 0.4 ? 'a' : 'b')),
+    x: Float64Array.from({ length: many }, (_, row) => (row % 97 === 0 ? Number.NaN : source.normal())),
+    whole: Float64Array.from({ length: many }, () => Math.floor(source.next() * 90)),
+    day: Array.from({ length: many }, () => new Date(Math.floor(source.next() * 1e12))),
+    y: Array.from({ length: many }, () => (source.next() < 0.4 ? 'a' : 'b')),
   }
   test.each([
     ['mdlp', { target: 'y' }],
@@ -183,12 +183,12 @@ describe('fitAndAssign', () => {
     ['equal width', { target: 'y', all: { method: equalWidth, bins: 7 } }],
     ['policies', { target: 'y', all: { method: equalWidth, bins: 3, missingPolicy: 'nearest', special: [5] } }],
   ] as const)('gives what fitTable and assign give: %s', async (_, options) => {
-    const { columns } = await fitTable(table, options)
+    const { columns: fitted } = await fitTable(table, options)
     const got = fitAndAssign(table, options)
-    for (const column of columns) {
-      expect(got[column.name].column).toEqual(column)
-      const slots = assign(column as NumberColumn, table[column.name as 'x' | 'whole' | 'day'])
-      expect(Array.from(got[column.name].slots)).toEqual(Array.from(slots))
+    for (const one of fitted) {
+      expect(got[one.name].column).toEqual(one)
+      const slots = assign(one as NumberColumn, table[one.name as 'x' | 'whole' | 'day'])
+      expect(Array.from(got[one.name].slots)).toEqual(Array.from(slots))
     }
   })
 })
