@@ -4,7 +4,6 @@ import { cutRegions } from '../../../src/discretizers/search/cut-regions.ts'
 import { cheapestPartition } from '../../../src/discretizers/search/monge-partition.ts'
 import { SquaredDistances } from '../../../src/discretizers/search/squared-distance.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
-import type { NumberSummary } from '../../../src/types.ts'
 import { random } from '../../../src/util/random.ts'
 
 const CELLS = 1800
@@ -22,7 +21,7 @@ const COLUMNS: Readonly<Record<string, Draw>> = {
 function costsOf(draw: Draw, seed: number): SquaredDistances {
   const source = random(seed)
   const values = Float64Array.from({ length: CELLS }, (_, row) => draw(source, row))
-  return new SquaredDistances(viewColumn(summarize(values) as NumberSummary))
+  return new SquaredDistances(viewColumn(summarize(values)))
 }
 
 /** The cuts of least cost, by trying every end of every part; the leftmost of equals. */
@@ -76,7 +75,7 @@ describe('the regions of cuts', () => {
   })
 
   test('of few cells are all that leave a cell for each part', () => {
-    const costs = new SquaredDistances(viewColumn(summarize([1, 2, 4, 8, 16]) as NumberSummary))
+    const costs = new SquaredDistances(viewColumn(summarize([1, 2, 4, 8, 16])))
     expect(cutRegions(costs, 3)).toEqual({ first: Int32Array.of(1, 2), last: Int32Array.of(3, 4) })
   })
 })
