@@ -51,11 +51,7 @@ export function discretize<Options extends object>(
       ? readableCuts(view, cuts, closed).map((cut, i) => (reasons[i].measure === 'given' ? cuts[i] : cut))
       : cuts,
     reasons,
-    notes: [
-      ...describe(summary, view, method, cuts.length === 0 ? options : null),
-      ...notes,
-      ...rowNotes(summary),
-    ],
+    notes: [...describe(summary, view, method, cuts.length === 0 ? options : null), ...notes, ...rowNotes(summary)],
   }
 }
 
