@@ -247,18 +247,18 @@ describe('kerf export of a tree', () => {
     expect(await message(at('bins.json'), '--to', 'rules')).toBe(
       '--to rules is only for a tree, and the file holds a binning',
     )
-    expect(await message(at('saved.json'), '--to', 'ruls')).toBe(
-      'findTreeExportTarget: unknown target of a tree "ruls", did you mean rules?',
+    expect(await message(at('saved.json'), '--to', 'ruls')).toBe('export: unknown target "ruls", did you mean rules?')
+    expect(await message(at('saved.json'), '--to', 'dot', '--table', 'a')).toBe(
+      '--table is only for --to sql and --to dbt',
     )
-    expect(await message(at('saved.json'), '--to', 'dot', '--table', 'a')).toBe('--table is only for --to sql')
-    expect(await message(at('saved.json'), '--to', 'pmml')).toMatch(
-      /expected one of sql, js, python, dot, rules, rules-json$/,
+    expect(await message(at('saved.json'), '--to', 'pdf')).toMatch(
+      /expected one of sql, js, python, dot, rules, rules-json, onnx, pmml$/,
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--as', 'label')).toBe('--as does not apply to --to dot')
     expect(await message(at('saved.json'), '--to', 'rules', '--suffix', 'x')).toBe(
       '--suffix does not apply to --to rules',
     )
-    expect(await message(at('bayes.json'), '--to', 'sql')).toBe(`${at('bayes.json')} holds a model; only a binning or a tree is exported`) // prettier-ignore
+    expect(await message(at('bayes.json'), '--to', 'sql')).toBe(`${at('bayes.json')} holds a model of the kind naive-bayes; of models only logistic ones are exported`) // prettier-ignore
     writeFileSync(at('half.json'), readFileSync(at('saved.json'), 'utf8').slice(0, 500))
     expect(await message(at('half.json'), '--to', 'sql')).toContain('half.json is not a usable tree: not valid JSON')
   })
