@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import { scorecardTexts } from '../../../src/reports/index.ts'
 import type { Target } from '../../../src/index.ts'
-import { Choice, Instead, PanelHead, WorkingLine } from '../../parts/panel-head.tsx'
+import { Instead, PanelHead, WorkingLine } from '../../parts/panel-head.tsx'
 import { useAnswer } from '../../parts/use-answer.ts'
 import { binning, columns, isTouched, opened, target } from '../../state/store.ts'
 import { baseName, offered } from '../../take/take-format.ts'
 import type { CardMade } from '../../worker/jobs/card-job.ts'
 import { CardPoints } from './card-points.tsx'
-import { baseOdds, baseScore, doubleOdds, fewPoints } from './card-settings.ts'
+import { baseOdds, baseScore, doubleOdds } from './card-settings.ts'
 import { CardWorth } from './card-worth.tsx'
 import { ScaleControls } from './scale-controls.tsx'
 
@@ -17,7 +17,7 @@ export function CardPanel() {
     const now = binning.value
     if (now === null || whyNot(now.target) !== null) return null
     const scale = { baseScore: baseScore.value, baseOdds: baseOdds.value, doubleOdds: doubleOdds.value }
-    return { binning: now, event: eventOf(now.target), ...scale }
+    return { binning: now, ...scale }
   })
   const { answer, problem, part } = made.value
   useOffer(answer)
@@ -39,7 +39,7 @@ export function CardPanel() {
         }
         about={`The score of a row is the sum of its points, one line of each column${byHand > 0 ? `; ${byHand} changed by hand` : ''}. Points are made again whenever a cut moves.`}
       >
-        {not === null && <Controls event={answer?.card.target.event ?? ''} />}
+        {not === null && <ScaleControls />}
       </PanelHead>
       <WorkingLine part={part} />
       {not !== null || problem !== null ? (
@@ -53,34 +53,18 @@ export function CardPanel() {
 
 /** Why there can be no card for a target; null where there can. */
 function whyNot(now: Target | null): string | null {
-  const todo = 'Choose a target with two classes at the top of the page.'
-  if (now === null) return `A scorecard tells two classes apart, and no target is chosen. ${todo}`
-  const name = now.name ?? 'the target'
-  if (now.kind !== 'class') return `A scorecard tells two classes apart, and ${name} is a number. ${todo}`
-  return now.classes.length === 2
-    ? null
-    : `A scorecard tells two classes apart, and ${name} has ${now.classes.length}. ${todo}`
-}
-
-/** The class that was asked for, where the target has it. */
-function eventOf(now: Target | null): string | null {
-  return now?.kind === 'class' && now.classes.includes(fewPoints.value) ? fewPoints.value : null
-}
-
-function Controls({ event }: { readonly event: string }) {
-  const now = target.value
-  const classes = now?.kind === 'class' ? now.classes : []
-  return (
-    <>
-      <Choice
-        label="Few points for"
-        value={eventOf(now) ?? event}
-        options={classes.map((name) => [name, name] as const)}
-        onChoose={(name) => (fewPoints.value = name)}
-      />
-      <ScaleControls />
-    </>
-  )
+  const found =
+    now === null
+      ? 'no target is chosen'
+      : now.kind !== 'class'
+        ? `${now.name ?? 'the target'} is a number`
+        : now.classes.length === 2 || (now.classes.length > 2 && now.event !== null)
+          ? null
+          : `${now.name ?? 'the target'} has ${now.classes.length}`
+  if (found === null) return null
+  const event =
+    now?.kind === 'class' && now.classes.length > 2 ? ', or the class that should get few points as event' : ''
+  return `A scorecard tells two classes apart, and ${found}. Choose a target with two classes at the top of the page${event}.`
 }
 
 function Made({ made }: { readonly made: CardMade }) {

@@ -10,8 +10,6 @@ export const baseScore = signal(usual.baseScore)
 export const baseOdds = signal(usual.baseOdds)
 /** Points that double the odds. */
 export const doubleOdds = signal(usual.doubleOdds)
-/** The class that should get few points; empty for the one that the bins speak of. */
-export const fewPoints = signal('')
 
 /** What is wrong with a number of the scale in the words of the library; null where it can be used. */
 export function scaleFault(name: 'baseScore' | 'baseOdds' | 'doubleOdds', value: number): string | null {
@@ -29,4 +27,3 @@ const usable = (name: Parameters<typeof scaleFault>[0]) => (value: Plain) =>
 remember('card-base-score', baseScore, usable('baseScore'))
 remember('card-base-odds', baseOdds, usable('baseOdds'))
 remember('card-double-odds', doubleOdds, usable('doubleOdds'))
-remember('card-event', fewPoints, (value) => typeof value === 'string')

@@ -38,6 +38,7 @@ export function CardWorth({
       </dl>
       <p class="soft">
         {rowsText(assessment)} {words.join(' ')}
+        {heldOut !== null && ' The cuts were made with all rows in view, so these numbers are still a little too good.'}
       </p>
     </>
   )

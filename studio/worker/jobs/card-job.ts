@@ -7,8 +7,6 @@ import { type JobContext, nextTurn, rowsOf } from '../held.ts'
 /** Over which bins a card is made, and how its points stand for odds. */
 export interface CardAsked {
   readonly binning: Binning
-  /** the class that should get few points; null for the one that the bins speak of */
-  readonly event: string | null
   readonly baseScore: number
   readonly baseOdds: number
   readonly doubleOdds: number
@@ -20,10 +18,7 @@ export interface CardMade extends CardTrial {
 }
 
 /** Makes a scorecard over bins as they are now, as `kerf scorecard --binning` does, and judges it by rows kept apart. */
-export async function cardJob(
-  { binning, event, ...scale }: CardAsked,
-  { held, signal }: JobContext,
-): Promise<CardMade> {
+export async function cardJob({ binning, ...scale }: CardAsked, { held, signal }: JobContext): Promise<CardMade> {
   const { target } = binning
   if (target?.kind !== 'class' || target.name === null)
     throw new DataError('A scorecard needs a target with two classes. Choose one at the top of the page.')
@@ -34,7 +29,7 @@ export async function cardJob(
   const table = fewRows(rows, tableLike(binning, rows), target.name)
   const trial = await tryScorecard(table, {
     target: target.name,
-    event: event ?? target.event ?? undefined,
+    event: target.event ?? undefined,
     binning,
     ...scale,
   })
