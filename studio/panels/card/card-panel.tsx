@@ -37,7 +37,7 @@ export function CardPanel() {
             )}
           </>
         }
-        about={`The score of a row is the sum of its points, one line of each column${byHand > 0 ? `; ${byHand} changed by hand` : ''}. Points are made again whenever a cut moves.`}
+        about={`The score of a row is the sum of its points, which follow your cuts${byHand > 0 ? `, ${byHand} changed by hand` : ''}.`}
       >
         {not === null && <ScaleControls />}
       </PanelHead>

@@ -27,8 +27,8 @@ export function CardPoints({ texts }: { readonly texts: ScorecardTexts }) {
               </tr>
             </thead>
             <tbody>
-              {lines.map((line) => (
-                <Line key={line.slot.label} line={line} part={(line.slot.points - least[i]) / widest} />
+              {lines.map((line, at) => (
+                <Line key={at} line={line} part={(line.slot.points - least[i]) / widest} />
               ))}
             </tbody>
           </table>

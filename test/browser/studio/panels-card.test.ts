@@ -34,7 +34,7 @@ async function linesOf(page: Page): Promise<string[][]> {
     .evaluateAll((lines) =>
       lines.map((line) => [
         line.closest('section')?.querySelector('h3')?.textContent ?? '',
-        ...Array.from(line.querySelectorAll('th, td:not(.card-bar)'), (cell) => cell.textContent ?? ''),
+        ...[...line.querySelectorAll('th, td:not(.card-bar)')].map(({ textContent }) => textContent ?? ''),
       ]),
     )
 }
@@ -133,9 +133,14 @@ describe('the scorecard', () => {
     await expect.poll(() => said.textContent()).toContain('petal_width is a number')
     await page.getByLabel('target').first().selectOption({ index: 0 })
     await expect.poll(() => said.textContent()).toContain('no target is chosen')
+    expect(faults).toEqual([])
+  })
+
+  test('says that it needs rows where only summaries are open', async () => {
     const summaries = await summarizeSource(creditTable(4000), { target: 'default' })
+    const { page, faults } = await studio.open()
     await openView(page, { name: 'credit.summary.json', text: summariesToJson(summaries) }, 'Scorecard')
-    await expect.poll(() => said.textContent()).toContain('Open the data file')
+    await expect.poll(() => page.locator('.card .instead').textContent()).toContain('Open the data file')
     expect(faults).toEqual([])
   })
 
@@ -147,10 +152,10 @@ describe('the scorecard', () => {
         await page.locator('.card-columns').waitFor()
         expect(await accessFaults(page, null)).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        const wide = page.locator('.card table').evaluateAll((all) => all.filter((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0)).length) // prettier-ignore
-        expect(await wide).toBe(0)
         if (process.env.SHOTS)
           await page.screenshot({ path: `/tmp/cardpanel/${colorScheme}-${width}.png`, fullPage: true })
+        const wide = await page.locator('.card table').evaluateAll((all) => all.filter((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0)).length) // prettier-ignore
+        expect(wide).toBe(0)
         expect(faults).toEqual([])
       }
     })
