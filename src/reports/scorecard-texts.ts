@@ -53,7 +53,8 @@ export interface ScorecardTexts {
  *
  *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
  *     const [age] = scorecardTexts(card).columns
- *     console.log(age?.lines.map(({ slot, points, event }) => `${slot.label}: ${points} (${event})`)) // → 0
+ *     console.log(age?.lines.map(({ slot, points, event }) => `${slot.label}: ${points}, ${event}`))
+ *     // → [ '< 30.5: 431, 87.9 %', '[30.5, 37.5): 530, 18.2 %', '≥ 37.5: 571, 5.1 %' ]
  */
 export function scorecardTexts(card: Scorecard, options: ScorecardTextsOptions = {}): ScorecardTexts {
   knownOptions('scorecardTexts', options, { assessment: 1, apart: 1 })

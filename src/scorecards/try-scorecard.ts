@@ -37,7 +37,7 @@ export interface CardTrial {
  * `kerf scorecard` keeps the same rows apart.
  *
  *     const { card, assessment } = await tryScorecard(people, { target: 'bought', event: 'no' })
- *     console.log(card.training.rows, assessment.heldOut?.rows, assessment.heldOut?.gini?.value.toFixed(2)) // → 0
+ *     console.log(card.training.rows, assessment.heldOut?.rows, assessment.heldOut?.gini?.value.toFixed(2)) // → 213 87 0.81
  */
 export async function tryScorecard(table: Table, given: CardTrialOptions): Promise<CardTrial> {
   return calledAs('tryScorecard', async () => {
