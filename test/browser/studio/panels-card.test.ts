@@ -60,7 +60,6 @@ describe('the scorecard', () => {
     expect(await panel.locator('.tiles').textContent()).toContain('by lot 0.5')
     expect(made.card.leftOut.map(({ name }) => name)).toContain('postcode')
     expect(await panel.locator('.card-left li').allTextContents()).toEqual([...scorecardTexts(made.card).leftOut])
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/cardpanel/wide.png', fullPage: true })
     expect(faults).toEqual([])
   })
 
@@ -152,8 +151,6 @@ describe('the scorecard', () => {
         await page.locator('.card-columns').waitFor()
         expect(await accessFaults(page, null)).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        if (process.env.SHOTS)
-          await page.screenshot({ path: `/tmp/cardpanel/${colorScheme}-${width}.png`, fullPage: true })
         const wide = await page.locator('.card table').evaluateAll((all) => all.filter((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0)).length) // prettier-ignore
         expect(wide).toBe(0)
         expect(faults).toEqual([])
