@@ -24,6 +24,12 @@ export {
 } from './html/tree/tree-boxes.ts'
 export { treeSvg, type TreeSvgOptions } from './html/tree/tree-svg.ts'
 export { driftCsv, type DriftColumnTexts, type DriftSlotTexts, type DriftTexts, driftTexts } from './drift-texts.ts'
+export {
+  type CardLineTexts,
+  scorecardTexts,
+  type ScorecardTexts,
+  type ScorecardTextsOptions,
+} from './scorecard-texts.ts'
 export { scorecardReport, type ScorecardReportOptions } from './terminal/scorecard-report.ts'
 export { modelPage, type ModelPageOptions } from './html/model-page.ts'
 export { scorecardPage, type ScorecardPageOptions } from './html/scorecard-page.ts'

@@ -1,9 +1,83 @@
 import type { CardAssessment } from '../scorecards/assess-card.ts'
 import type { ScoreQuality } from '../measures/predictions/judge-scores.ts'
-import type { CardSlot, LeftOutColumn, Scorecard } from '../scorecards/scorecard.ts'
+import { binCount } from '../encoders/encoder.ts'
+import type { CardColumn, CardSlot, LeftOutColumn, Scorecard } from '../scorecards/scorecard.ts'
+import { knownOptions } from '../util/check.ts'
 import { counted, countText, fixedText, NONE, percentText } from './number-text.ts'
 import { printable } from './printed-text.ts'
 import { estimateText, type TextTable } from './text-table.ts'
+
+/** What there is to tell of a card besides itself. */
+export type ScorecardTextsOptions = {
+  /** how well it does; default nothing is said of it */
+  readonly assessment?: CardAssessment | undefined
+  /** how rows were kept apart, in words */
+  readonly apart?: string | null | undefined
+}
+
+/** A line of a card in words. */
+export interface CardLineTexts {
+  /** the line itself */
+  readonly slot: CardSlot
+  /** points as they stand on the card */
+  readonly points: string
+  /** rows it was made from */
+  readonly rows: string
+  /** their share */
+  readonly share: string
+  /** rate of the event among them */
+  readonly event: string
+  /** weight of evidence */
+  readonly woe: string
+}
+
+/** A card in words. */
+export interface ScorecardTexts {
+  /** what it is about, in a sentence or two */
+  readonly words: readonly string[]
+  /** its columns, each with the lines that rows can fall into */
+  readonly columns: readonly {
+    readonly name: string
+    /** information value and coefficient */
+    readonly facts: string
+    readonly lines: readonly CardLineTexts[]
+  }[]
+  /** why the other columns are not on it */
+  readonly leftOut: readonly string[]
+  /** what the numbers of its quality must be read against; empty without an assessment */
+  readonly quality: readonly string[]
+}
+
+/**
+ * A scorecard in words and figures as the reports write them, for pages of your own.
+ *
+ *     const card = await makeScorecard(people, { target: 'bought', event: 'no' })
+ *     const [age] = scorecardTexts(card).columns
+ *     console.log(age?.lines.map(({ slot, points, event }) => `${slot.label}: ${points}, ${event}`))
+ *     // → [ '< 30.5: 431, 87.9 %', '[30.5, 37.5): 530, 18.2 %', '≥ 37.5: 571, 5.1 %' ]
+ */
+export function scorecardTexts(card: Scorecard, options: ScorecardTextsOptions = {}): ScorecardTexts {
+  knownOptions('scorecardTexts', options, { assessment: 1, apart: 1 })
+  const { assessment, apart = null } = options
+  return {
+    words: cardWords(card),
+    columns: card.columns.map((column, i) => ({
+      name: column.name,
+      facts: factsText(column),
+      lines: cardLines(column.slots, binCount(card.encoder.fields[i])).map((slot) => {
+        const [points, rows, share, event, woe] = slotTexts(slot, card.training.weight)
+        return { slot, points, rows, share, event, woe }
+      }),
+    })),
+    leftOut: card.leftOut.map(leftOutText),
+    quality: assessment === undefined ? [] : qualityWords(assessment, apart),
+  }
+}
+
+/** What a column is worth to the card. */
+export function factsText({ iv, coefficient }: CardColumn): string {
+  return `information value ${fixedText(iv, 3)}, coefficient ${fixedText(coefficient, 3)}`
+}
 
 /** What a card is about, in a sentence or two. */
 export function cardWords({ target, scale, columns, leftOut }: Scorecard): string[] {

@@ -22,3 +22,4 @@ export {
   type PeriodStability,
   type ScoredPeriod,
 } from './assess-card.ts'
+export { type CardTrial, type CardTrialOptions, tryScorecard } from './try-scorecard.ts'

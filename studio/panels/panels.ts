@@ -29,6 +29,12 @@ export const PANELS: readonly Panel[] = [
     load: () => import('./tree/tree-panel.tsx').then(({ TreePanel }) => TreePanel),
   },
   {
+    id: 'card',
+    title: 'Scorecard',
+    key: 'k',
+    load: () => import('./card/card-panel.tsx').then(({ CardPanel }) => CardPanel),
+  },
+  {
     id: 'ranges',
     title: 'Ranges',
     key: 'e',

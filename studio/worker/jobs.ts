@@ -15,6 +15,7 @@ export const JOBS = {
   summary: () => import('./jobs/summary-job.ts').then((module) => module.summaryJob),
   trace: () => import('./jobs/trace-job.ts').then((module) => module.traceJob),
   tree: () => import('./jobs/tree-job.ts').then((module) => module.treeJob),
+  card: () => import('./jobs/card-job.ts').then((module) => module.cardJob),
   explain: () => import('./jobs/explain-job.ts').then((module) => module.explainJob),
   streamStart: () => import('./jobs/stream-job.ts').then((module) => module.streamStartJob),
   streamNext: () => import('./jobs/stream-job.ts').then((module) => module.streamNextJob),

@@ -181,6 +181,8 @@ const CALLS: Readonly<Record<string, string | (() => unknown)[]>> = {
   ModelPageOptions: [() => kerf.modelPage(model, wrong)],
   ScorecardPageOptions: [() => kerf.scorecardPage(card, wrong)],
   ScorecardReportOptions: [() => kerf.scorecardReport(card, wrong)],
+  ScorecardTextsOptions: [() => kerf.scorecardTexts(card, wrong)],
+  CardTrialOptions: [async () => kerf.tryScorecard(table, { target: 'y', ...wrong })],
   ScoreRowsOptions: [() => kerf.scoreRows(card, table, wrong), () => kerf.scoreRow(card, { x: 1 }, wrong)],
   SparseOptions: [() => kerf.encodeSparse(encoder, table, wrong)],
   SplitOptions: [() => kerf.splitRows(table, wrong)],

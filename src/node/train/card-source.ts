@@ -1,21 +1,24 @@
 import type { Binning } from '../../binning/binning.ts'
 import { optimal } from '../../discretizers/methods/optimal.ts'
 import { DataError } from '../../errors.ts'
-import { eventLabels, type LogisticModel, withEvent } from '../../models/logistic-model.ts'
-import type { Scored } from '../../models/metrics.ts'
+import { type LogisticModel, withEvent } from '../../models/logistic-model.ts'
 import { fitSource, type RunOptions } from '../../pipeline.ts'
 import { checkName, checkNames, type FitRequest } from '../../plan-fit.ts'
-import { assessCard, type CardAssessment } from '../../scorecards/assess-card.ts'
+import type { CardAssessment } from '../../scorecards/assess-card.ts'
 import { CARD_BINS, type CardRules, makeScorecard } from '../../scorecards/make-scorecard.ts'
-import { scoreRows } from '../../scorecards/score-rows.ts'
 import type { Scorecard } from '../../scorecards/scorecard.ts'
+import { type CardParts, dealCardRows, judgeCard, markTarget } from '../../scorecards/try-scorecard.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
 import { tableLike } from '../../sources/table-like.ts'
+<<<<<<< HEAD
 import { markRows } from '../../summaries/mark-rows.ts'
 import type { Note, NumberValues, Table } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { show } from '../../util/check.ts'
 import { random } from '../../util/random.ts'
+=======
+import type { Note } from '../../types.ts'
+>>>>>>> cardpanel
 import { splitByTime } from './card-periods.ts'
 import { pickSource } from './fit-encoder.ts'
 
@@ -59,22 +62,8 @@ export async function cardSource(read: SourceTable, request: CardRequest, run: R
   const choice = { target: fit.target, event: target.event!, weights: fit.weight }
   const card = await makeScorecard(tableLike(binning, part), { binning, ...choice, ...rules })
   const all = tableLike({ columns: card.encoder.fields }, read)
-  const judge = { target, all, weight: fit.weight }
-  const scored = scoredRows({ ...judge, scores: scoreRows(card, all).scores })
-  const first = scoredRows({ ...judge, scores: scoreRows(firstColumn(card), all).scores })
-  const assessment = assessCard(card, {
-    training: scored(split.kept),
-    heldOut: split.apart.length === 0 ? null : scored(split.apart),
-    alone: { name: card.columns[0].name, ...first(split.apart.length === 0 ? split.kept : split.apart) },
-    periods: split.periods.map(({ name, rows }) => ({ name, ...scored(rows) })),
-  })
+  const assessment = judgeCard(card, all, { target, weights: fit.weight, ...split })
   return { card, assessment, apart: split.words, notes: [...(fitted?.notes ?? read.notes), ...split.notes] }
-}
-
-/** A card of the column that tells most alone. */
-function firstColumn(card: Scorecard): Scorecard {
-  const encoder = { ...card.encoder, fields: card.encoder.fields.slice(0, 1) }
-  return { ...card, encoder, columns: card.columns.slice(0, 1) }
 }
 
 /** Bins as analysts expect them, where nothing else is asked for. */
@@ -98,12 +87,9 @@ const KNOWN = ['0,1', 'no,yes', 'n,y', 'false,true', 'f,t']
 
 /** The target over all rows. Which class is to be avoided is asked where it cannot be known: the points depend on it. */
 function targetOf(read: SourceTable, { fit, binning }: CardRequest): LogisticModel['target'] {
-  const table = toTable(read)
-  const weights = fit.weight === undefined ? undefined : (table[fit.weight] as NumberValues)
   const saved = binning?.target?.kind === 'class' ? binning.target : null
   const event = fit.event ?? (saved?.name === fit.target ? (saved.event ?? undefined) : undefined)
-  const marked = { target: table[fit.target], targetKind: 'class', targetName: fit.target, event } as const
-  const { target } = markRows(read.rows, { ...marked, weights, weightsName: fit.weight })
+  const target = markTarget(toTable(read), { target: fit.target, event, weights: fit.weight })
   if (target?.kind === 'class' && event === undefined && target.classes.length === 2) {
     const [a, b] = target.classes
     if (!KNOWN.includes(`${a},${b}`.toLowerCase()))
@@ -122,10 +108,7 @@ function targetOf(read: SourceTable, { fit, binning }: CardRequest): LogisticMod
   return withEvent(target)
 }
 
-interface SplitRows {
-  readonly kept: readonly number[]
-  readonly apart: readonly number[]
-  readonly periods: readonly { readonly name: string; readonly rows: readonly number[] }[]
+interface SplitRows extends CardParts {
   readonly words: string | null
   readonly notes: readonly Note[]
 }
@@ -141,30 +124,5 @@ function splitRows(read: SourceTable, { fit, test, time }: CardRequest): SplitRo
     const words = found.apart.length === 0 ? null : `rows from ${found.from} on, by ${JSON.stringify(time)}`
     return { ...found, words, notes }
   }
-  const { next } = random(fit.seed ?? 0)
-  const kept: number[] = []
-  const apart: number[] = []
-  for (let row = 0; row < read.rows; row++) (next() < test ? apart : kept).push(row)
-  const words = apart.length === 0 ? null : `rows drawn at random with seed ${fit.seed ?? 0}`
-  return { kept, apart, periods: [], words, notes: [] }
-}
-
-/** Labels, scores and weights of some rows, of those that have a label. */
-function scoredRows(from: {
-  readonly target: LogisticModel['target']
-  readonly scores: Float64Array
-  readonly all: Table
-  readonly weight: string | undefined
-}): (rows: readonly number[]) => Scored {
-  const { target, scores, all, weight } = from
-  const labels = eventLabels({ target }, all[target.name!])
-  const weights = weight === undefined ? null : readNumbers(all[weight], { where: 'scorecard', column: weight })
-  return (rows) => {
-    const known = rows.filter((row) => !Number.isNaN(labels[row]))
-    return {
-      labels: known.map((row) => labels[row]),
-      scores: known.map((row) => scores[row]),
-      weights: weights === null ? null : known.map((row) => weights[row] || 0),
-    }
-  }
+  return { ...dealCardRows(read.rows, { test, seed: fit.seed ?? 0 }), periods: [], notes: [] }
 }

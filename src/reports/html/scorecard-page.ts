@@ -4,11 +4,11 @@ import type { CardColumn, Scorecard } from '../../scorecards/scorecard.ts'
 import { knownOptions } from '../../util/check.ts'
 import { VERSION } from '../../util/version.ts'
 import { escaped, nameHtml, sentence } from '../markup.ts'
-import { fixedText } from '../number-text.ts'
 import {
   assessmentTables,
   cardLines,
   cardWords,
+  factsText,
   leftOutText,
   qualityTable,
   qualityWords,
@@ -60,9 +60,10 @@ export function scorecardPage(card: Scorecard, options: ScorecardPageOptions = {
 
 function columnHtml(
   { training }: Scorecard,
-  { name, iv, coefficient, slots }: CardColumn,
+  column: CardColumn,
   { bins, widest }: { readonly bins: number; readonly widest: number },
 ): string {
+  const { name, slots } = column
   const heads = SLOT_HEADS.map((head) => `<th scope="col">${head}</th>`).join('')
   const lines = cardLines(slots, bins).map((slot) => {
     const cells = slotTexts(slot, training.weight).map((text) => `<td>${escaped(text)}</td>`)
@@ -70,7 +71,7 @@ function columnHtml(
   })
   return [
     `<section><h2>${nameHtml(name)}</h2>`,
-    `<p class="facts">information value ${fixedText(iv, 3)}, coefficient ${fixedText(coefficient, 3)}</p>`,
+    `<p class="facts">${factsText(column)}</p>`,
     `<div><table><thead><tr><th scope="col">bin</th>${heads}<td class="sd"></td></tr></thead>`,
     `<tbody>${lines.join('')}</tbody></table></div></section>`,
   ].join('')

@@ -1,8 +1,8 @@
-import { type Binning, DataError, type Note, pickTable, splitRows, type Table, toTable } from '../../../src/index.ts'
+import { type Binning, DataError, type Note, toTable } from '../../../src/index.ts'
 import { nodeRule } from '../../../src/exports/index.ts'
 import { treeDrawing, type TreeDrawing } from '../../../src/reports/index.ts'
 import { type PartScores, type PruneWay, type Tree, type TreeStats, tryTree } from '../../../src/trees/index.ts'
-import type { SourceTable } from '../../../src/sources/index.ts'
+import { fewRows, fewRowsNotes } from '../few-rows.ts'
 import { type JobContext, rowsOf } from '../held.ts'
 
 /** Over which bins a tree is grown, and how. */
@@ -30,22 +30,6 @@ export interface GrownTree extends Omit<PartScores, 'seed'> {
   readonly notes: readonly Note[]
 }
 
-/** A tree of so many rows still grows again while somebody watches. */
-const MOST_ROWS = 200_000
-const drawn = new WeakMap<SourceTable, { readonly target: string; readonly table: Table }>()
-
-/** All rows, or as many of very many as a tree needs, the classes spread alike. */
-function fewRows(rows: SourceTable, target: string): Table {
-  const whole = toTable(rows)
-  if (rows.rows <= MOST_ROWS) return whole
-  const known = drawn.get(rows)
-  if (known?.target === target) return known.table
-  const parts = [MOST_ROWS, rows.rows - MOST_ROWS]
-  const table = pickTable(whole, splitRows(whole, { parts, seed: 0, stratify: target })[0])
-  drawn.set(rows, { target, table })
-  return table
-}
-
 /** Grows a tree by ID3 over bins as they are now, prunes it, and asks rows held out how good it is. */
 export async function treeJob(
   { binning, maxDepth, prune, most }: TreeAsked,
@@ -55,7 +39,7 @@ export async function treeJob(
   if (target?.kind !== 'class' || target.name === null)
     throw new DataError('A tree predicts classes. Choose a target with a few classes at the top of the page.')
   const rows = rowsOf(held)
-  const trial = tryTree(fewRows(rows, target.name), {
+  const trial = tryTree(fewRows(rows, toTable(rows), target.name), {
     target: target.name,
     targetKind: 'class',
     event: target.event ?? undefined,
@@ -78,14 +62,6 @@ export async function treeJob(
     training,
     validation,
     test,
-    notes: rows.rows <= MOST_ROWS ? tree.notes : [...tree.notes, drawnNote(rows)],
-  }
-}
-
-function drawnNote({ rows }: SourceTable): Note {
-  const [few, all] = [MOST_ROWS, rows].map((count) => count.toLocaleString('en'))
-  return {
-    code: 'drawn',
-    message: `So that it keeps up with your cuts, the tree has seen ${few} of ${all} rows, drawn at random.`,
+    notes: [...tree.notes, ...fewRowsNotes(rows, 'the tree')],
   }
 }
