@@ -10,15 +10,8 @@ import type { Scorecard } from '../../scorecards/scorecard.ts'
 import { type CardParts, dealCardRows, judgeCard, markTarget } from '../../scorecards/try-scorecard.ts'
 import { type SourceTable, toTable } from '../../sources/source.ts'
 import { tableLike } from '../../sources/table-like.ts'
-<<<<<<< HEAD
-import { markRows } from '../../summaries/mark-rows.ts'
-import type { Note, NumberValues, Table } from '../../types.ts'
-import { readNumbers } from '../../util/data-value.ts'
-import { show } from '../../util/check.ts'
-import { random } from '../../util/random.ts'
-=======
 import type { Note } from '../../types.ts'
->>>>>>> cardpanel
+import { show } from '../../util/check.ts'
 import { splitByTime } from './card-periods.ts'
 import { pickSource } from './fit-encoder.ts'
 
