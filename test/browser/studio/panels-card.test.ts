@@ -7,7 +7,7 @@ import { type CardTrial, scorecardFromJson, tryScorecard } from '../../../src/sc
 import { summariesToJson } from '../../../src/summaries/index.ts'
 import { creditTable } from '../../../studio/worker/credit-sample.ts'
 import { accessFaults } from '../faults.ts'
-import { openView, showView } from './panels-page.ts'
+import { iris, openView, showView } from './panels-page.ts'
 import { startStudio, type Studio } from './studio-page.ts'
 import { openTake, take } from './taken-files.ts'
 
@@ -128,6 +128,12 @@ describe('the scorecard', () => {
     const said = page.locator('.card .instead')
     await openView(page, 'iris.csv', 'Scorecard')
     await expect.poll(() => said.textContent()).toContain('tells two classes apart, and species has 3.')
+    expect(await said.textContent()).toContain('or the class that should get few points as event')
+    // One class against the others is a matter of two.
+    await page.getByLabel('event').first().selectOption('virginica')
+    const rows = (await iris()).table
+    const one = await fitTable(rows, { target: 'species', event: 'virginica' })
+    await expect.poll(() => linesOf(page)).toEqual(cardLines(await tryScorecard(rows, { binning: one })))
     await page.getByLabel('target').first().selectOption('petal_width')
     await expect.poll(() => said.textContent()).toContain('petal_width is a number')
     await page.getByLabel('target').first().selectOption({ index: 0 })
