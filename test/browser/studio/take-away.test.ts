@@ -10,7 +10,7 @@ import { tableCsv, tableMarkdown, treeSvg } from '../../../src/reports/index.ts'
 import { treeFromJson, treeToJson } from '../../../src/trees/index.ts'
 import { accessFaults } from '../faults.ts'
 import { sample, startStudio, type Studio } from './studio-page.ts'
-import { binningOf, openData, openTake, take } from './taken-files.ts'
+import { binningOf, openData, openTake, pauseBetweenDownloads, take } from './taken-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-taken-'))
 let studio: Studio
@@ -146,6 +146,7 @@ describe('the dialog', () => {
     const dialog = page.getByRole('dialog', { name: 'Take away' })
     const save = dialog.getByRole('button', { name: 'Save', exact: true })
     const pressed = async (...buttons: Locator[]): Promise<string> => {
+      await pauseBetweenDownloads(page)
       const saved = page.waitForEvent('download')
       for (const button of buttons) await pressAt(page, button)
       return (await saved).suggestedFilename()
