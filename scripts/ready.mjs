@@ -11,6 +11,9 @@ const OUTPUT = at('dist', 'index.js')
 const HANDED_DOWN = /^npm_config_(?:global|location|prefix|local_prefix|omit|include)$/i
 
 if (!installed()) install()
+// Sources of their own need these too, so that they are made even where nothing else is built.
+const { buildKernels, kernelsBuilt } = await import('./package/kernels.mjs')
+if (!kernelsBuilt()) buildKernels()
 if (process.argv.includes('--build') || (!process.argv.includes('--no-build') && !built())) await build()
 
 /** npm writes node_modules/.package-lock.json last, so it lists what is really there. */
@@ -50,7 +53,7 @@ function install() {
 function built() {
   if (!existsSync(OUTPUT) || !existsSync(at('packages', 'cli', 'dist', 'main.js'))) return false
   const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name))
-  const made = [at('src'), at('studio'), at('scripts', 'package')].map(newest)
+  const made = [at('src'), at('studio'), at('kernels'), at('scripts', 'package')].map(newest)
   return Math.max(...made, ...configs.map((name) => modified(at(name)))) <= modified(OUTPUT)
 }
 

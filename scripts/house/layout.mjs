@@ -6,6 +6,7 @@ export const LAYOUT = [
   'errors.ts',
   'util/numbers',
   'util',
+  'wasm',
   'sources',
   'sources/text',
   'sources/csv',

@@ -1,0 +1,56 @@
+// Compiles the loops of kernels/ to WebAssembly, each to a file of src/wasm that holds its bytes as text: so they are
+// bundled like any other code, and nothing has to be fetched.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const from = join(root, 'kernels')
+const to = join(root, 'src', 'wasm')
+
+/** Vectors of 128 bits are wherever WebAssembly is, since 2023. The memory comes from outside; nothing is ever freed. */
+const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd']
+const COMPILER = join(root, 'node_modules', 'assemblyscript', 'bin', 'asc.js')
+
+const names = () => readdirSync(from).flatMap((name) => (/^[\w-]+\.ts$/.test(name) ? [basename(name, '.ts')] : []))
+const outputOf = (name) => join(to, `${name}-bytes.ts`)
+
+/** Whether every module is there and newer than its source. */
+export function kernelsBuilt() {
+  return names().every((name) => modified(outputOf(name)) >= modified(join(from, `${name}.ts`)))
+}
+
+/** Compiles all modules whose source is newer. */
+export function buildKernels() {
+  mkdirSync(to, { recursive: true })
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-kernels-'))
+  try {
+    for (const name of names()) {
+      const source = join(from, `${name}.ts`)
+      if (modified(outputOf(name)) >= modified(source)) continue
+      const compiled = join(folder, `${name}.wasm`)
+      execFileSync(process.execPath, [COMPILER, `kernels/${name}.ts`, ...FLAGS, '--outFile', compiled], {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      })
+      writeFileSync(outputOf(name), moduleText(name, readFileSync(compiled)))
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function moduleText(name, bytes) {
+  const about = `/** kernels/${name}.ts, compiled by scripts/package/kernels.mjs: ${bytes.length} bytes. */`
+  return `${about}\nexport const ${camel(name)}Bytes: string =\n  '${bytes.toString('base64')}'\n`
+}
+
+function camel(name) {
+  return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+}
+
+function modified(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}

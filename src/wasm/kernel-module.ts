@@ -1,0 +1,71 @@
+/** The part of WebAssembly that is used here; the core knows neither the types of the DOM nor those of Node. */
+interface WebAssemblyLike {
+  readonly Memory: new (size: { initial: number }) => Memory
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+interface Memory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
+const PAGE = 65_536
+/** Address 0 stays unused, and so do some bytes behind it, which compilers like to take for a null. */
+const FIRST = 64
+/** Every array starts at such an address, so that no number lies across two lines of the processor's cache. */
+const ALIGNED = 64
+
+/**
+ * A compiled module of `kernels/` with a memory of its own. A call lays out its arrays there: `layOut` gives an address to
+ * each and makes the memory large enough, which ends all arrays that were taken before.
+ */
+export class KernelModule<Functions> {
+  readonly run: Functions
+  readonly #memory: Memory
+
+  /** Use `loadKernel`. */
+  constructor(run: Functions, memory: Memory) {
+    this.run = run
+    this.#memory = memory
+  }
+
+  /** Addresses of arrays of so many bytes, one behind the other. */
+  layOut(...bytes: readonly number[]): number[] {
+    let end = FIRST
+    const starts = bytes.map((size) => {
+      const start = end
+      end = Math.ceil((start + size) / ALIGNED) * ALIGNED
+      return start
+    })
+    const short = end - this.#memory.buffer.byteLength
+    if (short > 0) this.#memory.grow(Math.ceil(short / PAGE))
+    return starts
+  }
+
+  /** The memory as it is now; `layOut` may replace it. */
+  get buffer(): ArrayBuffer {
+    return this.#memory.buffer
+  }
+}
+
+/**
+ * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
+ * whose policy forbids code from data.
+ */
+export function loadKernel<Functions>(text: string): KernelModule<Functions> | null {
+  const { WebAssembly: wasm, atob } = globalThis as unknown as {
+    WebAssembly?: WebAssemblyLike
+    atob?: (text: string) => string
+  }
+  if (wasm === undefined || atob === undefined) return null
+  try {
+    // oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    const memory = new wasm.Memory({ initial: 1 })
+    const { exports } = new wasm.Instance(new wasm.Module(bytes), { env: { memory } })
+    return new KernelModule(exports as Functions, memory)
+  } catch {
+    return null
+  }
+}
