@@ -1,5 +1,5 @@
 import type { Binning, Column } from '../binning/binning.ts'
-import { partBuckets } from '../summaries/fast/part-buckets.ts'
+import { TABLE_MEANS } from '../summaries/fast/large-columns.ts'
 import { type PoolRun, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { aboutColumn, withColumn } from '../util/about-column.ts'
 import { columnJob, fitColumn, fitLevels } from '../binning/fit/fit-column.ts'
@@ -66,7 +66,7 @@ async function readGroups(fit: EngineFit, groups: readonly (readonly EngineColum
 async function fitGroup(fit: EngineFit, group: readonly EngineColumn[], marks: RowMarks, take: Take): Promise<void> {
   const { engine, run } = fit
   const columns = await engine.read(group.map(({ name }) => name))
-  const rows = new RowsInMemory(marks, partBuckets)
+  const rows = new RowsInMemory(marks, TABLE_MEANS)
   for (const column of columns) {
     throwIfStopped(run.signal)
     const { name } = column

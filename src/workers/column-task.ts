@@ -1,5 +1,5 @@
 import type { Column } from '../binning/binning.ts'
-import { partBuckets } from '../summaries/fast/part-buckets.ts'
+import { TABLE_MEANS } from '../summaries/fast/large-columns.ts'
 import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
@@ -44,7 +44,7 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
   let rows: RowsInMemory | null = null
   return (message) => {
     if (message.kind === 'rows') {
-      rows = new RowsInMemory(message.marks, partBuckets)
+      rows = new RowsInMemory(message.marks, TABLE_MEANS)
       return null
     }
     const { id, name, values, method, options, claim } = message.task

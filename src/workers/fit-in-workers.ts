@@ -1,5 +1,5 @@
 import { errorFromJson } from '../errors.ts'
-import { partBuckets } from '../summaries/fast/part-buckets.ts'
+import { TABLE_MEANS } from '../summaries/fast/large-columns.ts'
 import type { Column } from '../binning/binning.ts'
 import { type ColumnJobs, pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, columnSteps, fitColumn } from '../binning/fit/fit-column.ts'
@@ -73,7 +73,7 @@ class TableInWork {
     this.#with = fit
     this.#stopped = stopped
     this.#shared = fit.queue.shareMarks(fit.marks)
-    this.#rows = new RowsInMemory(fit.marks, partBuckets)
+    this.#rows = new RowsInMemory(fit.marks, TABLE_MEANS)
     this.#pause = pausing(fit.run.signal)
     this.#claims = fit.helps ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
     this.#columns = Array.from({ length: names.length })
@@ -182,7 +182,7 @@ class TableInWork {
   /** Fits a column at once, whatever this thread is at. */
   #fitNow({ index, job }: Numbered): void {
     try {
-      this.#finish(index, fitColumn(job, new RowsInMemory(this.#with.marks, partBuckets)))
+      this.#finish(index, fitColumn(job, new RowsInMemory(this.#with.marks, TABLE_MEANS)))
     } catch (error) {
       this.#fail(index, error)
     }

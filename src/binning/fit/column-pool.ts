@@ -1,5 +1,5 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
-import { partBuckets } from '../../summaries/fast/part-buckets.ts'
+import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, columnSteps } from './fit-column.ts'
 import { runLater } from './fit-numbers.ts'
@@ -55,7 +55,7 @@ export interface ColumnPool {
  */
 export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
-    const rows = new RowsInMemory(marks, partBuckets)
+    const rows = new RowsInMemory(marks, TABLE_MEANS)
     const columns: Column[] = []
     const pause = pausing(signal)
     for (const [index, name] of names.entries()) {

@@ -1,5 +1,5 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
-import { partBuckets } from '../../summaries/fast/part-buckets.ts'
+import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
@@ -54,7 +54,7 @@ export function eachColumn<T>(
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
   const marks = markTable(where, table, tableRows(where, table), options)
-  const rows = new RowsInMemory({ ...marks, notes: [] }, partBuckets, options.scratch)
+  const rows = new RowsInMemory({ ...marks, notes: [] }, TABLE_MEANS, options.scratch)
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && holdsNumbers(table[name]))

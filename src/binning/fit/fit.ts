@@ -83,7 +83,7 @@ function* fitSteps(where: string, column: ValuesGiven<NumberValue>, given: FitOp
   yield 0
   const fitted = yield* fitCells(
     where,
-    new RowsInMemory(marks, sortBuckets).column(numbers, { missing, special }),
+    new RowsInMemory(marks, { look: sortBuckets }).column(numbers, { missing, special }),
     rest,
   )
   return dateNumbers(values) === null ? fitted : asDates(fitted, given.readable === true)

@@ -4,7 +4,7 @@ import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
-import type { LookIntoBuckets } from '../../summaries/fast/read-buckets.ts'
+import type { ColumnMeans } from '../../summaries/fast/large-columns.ts'
 import { type ColumnOptions, siftColumn, sortedSummary } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
@@ -23,13 +23,13 @@ const MANY_ROWS = 50_000
  */
 export class RowsInMemory {
   readonly marks: RowMarks
-  readonly #look: LookIntoBuckets
+  readonly #means: ColumnMeans
   #scratch: Scratch | undefined
   #counting: Counting | null | undefined
 
-  constructor(marks: RowMarks, look: LookIntoBuckets, scratch?: Scratch) {
+  constructor(marks: RowMarks, means: ColumnMeans, scratch?: Scratch) {
     this.marks = marks
-    this.#look = look
+    this.#means = means
     this.#scratch = scratch
   }
 
@@ -44,9 +44,9 @@ export class RowsInMemory {
     }
   }
 
-  /** Layer one, in steps of a look at every row: unsorted where coarse cells may do, else sorted. */
+  /** Layer one, in steps of a look at every row: large columns in the ways made for them, others sorted. */
   *#count(values: Float64Array, codes: ColumnOptions, asked: CellsAsked | null): Steps<Counted> {
-    const counted = asked === null ? null : yield* this.#countUnsorted(values, asked)
+    const counted = asked === null ? null : yield* this.#countLarge(values, asked)
     if (counted !== null) return counted
     const sifted = siftColumn(values, this.marks, codes)
     yield 0.1
@@ -56,15 +56,14 @@ export class RowsInMemory {
   }
 
   /**
-   * Layer one without sorting the column. Whole numbers and short decimals of a small range are counted one by one, for any
-   * method; other columns in buckets, for methods that know where to look closer. Null where that is not possible: weights,
-   * rows without a target, no finite values, or a method that needs every value.
+   * Layer one of a large column. Whole numbers and short decimals of a small range are counted one by one, for any method;
+   * other columns in buckets, for methods that know where to look closer, and else by a fast sort. Null where that is not
+   * possible: weights, rows without a target, no finite values, or no fast sort for a method that needs every value.
    */
-  *#countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
+  *#countLarge(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
-    if (!refinable() && scale === null) return null
     const scratch = (this.#scratch ??= new Scratch())
-    if (this.#counting === undefined) this.#counting = countingOf(this.marks, { scratch, look: this.#look })
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks, { ...this.#means, scratch })
     const counting = this.#counting
     if (counting === null) return null
     yield 0.1
@@ -79,7 +78,10 @@ export class RowsInMemory {
       const readAgain = (): Cells => summary.cells
       return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
     }
-    if (!refinable()) return null
+    if (!refinable()) {
+      const sorted = counting.sorted?.(values, ends)
+      return sorted ? { summary: sorted, settled: true } : null
+    }
     const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))
     const deviation = (): Between => deviationOfRows(values, ends)
     return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }

@@ -1,5 +1,5 @@
 import { ArgumentError } from '../../errors.ts'
-import { partBuckets } from '../../summaries/fast/part-buckets.ts'
+import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
 import type { Binning, Column } from '../../binning/binning.ts'
 import { VERSION } from '../../binning/binning.ts'
 import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
@@ -105,7 +105,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
       code: 'out-of-range',
     })
   }
-  const inMemory = new RowsInMemory(marks, partBuckets)
+  const inMemory = new RowsInMemory(marks, TABLE_MEANS)
   const columns: TreeColumn[] = []
   const features: Feature[] = []
   const notes: Note[] = []

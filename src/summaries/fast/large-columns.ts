@@ -1,0 +1,15 @@
+import type { Scratch } from '../../util/scratch.ts'
+import type { ClassRows } from './class-rows.ts'
+import { partBuckets } from './part-buckets.ts'
+import type { LookIntoBuckets } from './read-buckets.ts'
+import { sortCells, type SortedCells } from './sorted-cells.ts'
+
+/** How large columns are counted. */
+export interface ColumnMeans {
+  readonly look: LookIntoBuckets
+  /** how a column is sorted for methods that need every value; without it by the plain sort, which needs fewer bytes */
+  readonly sorted?: ((rows: ClassRows, scratch: Scratch) => SortedCells) | undefined
+}
+
+/** For tables, whose columns are many and looked into often. */
+export const TABLE_MEANS: ColumnMeans = { look: partBuckets, sorted: sortCells }
