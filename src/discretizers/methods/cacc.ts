@@ -43,13 +43,20 @@ export const cacc: Discretizer<CaccOptions> = {
 
 /** What a cut must raise. */
 export function caccRule(logOf: CaccOptions['logOf']): PartitionRule {
+  // Asked for twice with every number of bins.
+  let known = 0
+  let log = 0
   return {
     name: 'cacc',
     worth: 'all',
     score: (gained, bins) => {
       // One bin has χ² 0, and ln 1 must not divide it.
       if (bins === 1) return 0
-      const y = gained / ln(logOf === 'edges' ? bins + 1 : bins)
+      if (bins !== known) {
+        known = bins
+        log = ln(logOf === 'edges' ? bins + 1 : bins)
+      }
+      const y = gained / log
       return Math.sqrt(y / (y + 1))
     },
   }

@@ -48,13 +48,18 @@ export interface PartitionRule {
   readonly score: (gained: number, bins: number, facts: ColumnFacts) => number
 }
 
-/** A boundary that was added: before block `at`; the scores with it, before it, and with the next best candidate instead. */
+/**
+ * The boundaries that were added, of which there may be hundreds of thousands. That before block b has its numbers from
+ * `scores[FIELDS * b]` on: the score with it, the score before it, and the next best candidate instead, −1 for none,
+ * with its score. The one after it lies before block `ends[b]`, and the first one before block `ends[0]`.
+ */
 interface Added {
-  readonly at: number
-  readonly score: number
-  readonly before: number
-  readonly next: { readonly at: number; readonly score: number } | null
+  readonly count: number
+  readonly ends: Uint32Array
+  readonly scores: Float64Array
 }
+
+const FIELDS = 4
 
 /**
  * Starts with one bin and adds the boundary after which the whole partition scores best, as long as the score rises or
@@ -74,66 +79,77 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   }
   const least = limits.minBins ?? facts.classes
   const blocks = boundaryBlocks(view)
-  const added = facts.classes < 2 ? [] : search(blocks, facts, rule, { least, most })
-  const cutAt = (at: number): number => cutBefore(view, blocks, at, closed)
-  const reasons = added.map(({ score, before, next }): Reason => ({
-    measure: rule.name,
-    score,
-    bar: before,
-    margin: score - before,
-    runnerUp: next === null ? null : { cut: cutAt(next.at), score: next.score },
-  }))
-  return { cuts: added.map(({ at }) => cutAt(at)), reasons, notes: notesOf(view, limits, added, facts) }
+  const added = facts.classes < 2 ? NONE : search(blocks, facts, rule, { least, most })
+  const { count, ends, scores } = added
+  const cuts: number[] = []
+  const reasons: Reason[] = []
+  for (let at = ends[0]; cuts.length < count; at = ends[at]) {
+    cuts.push(cutBefore(view, blocks, at, closed))
+    const of = FIELDS * at
+    const [score, bar, next] = [scores[of], scores[of + 1], scores[of + 2]]
+    const runnerUp = next < 0 ? null : { cut: cutBefore(view, blocks, next, closed), score: scores[of + 3] }
+    reasons.push({ measure: rule.name, score, bar, margin: score - bar, runnerUp })
+  }
+  return { cuts, reasons, notes: notesOf(view, limits, reasons, facts) }
 }
+
+const NONE: Added = { count: 0, ends: new Uint32Array(1), scores: new Float64Array(0) }
 
 function search(
   blocks: Blocks,
   facts: ColumnFacts,
   rule: PartitionRule,
   { least, most }: { readonly least: number; readonly most: number },
-): Added[] {
+): Added {
   const found = new BestCandidate(blocks, rule.worth)
   // A bin is named by its first block. The tournament finds the least key, so gains are negated.
   const bins = new Tournament(blocks.size)
-  const end = new Uint32Array(blocks.size)
-  const [bestAt, nextAt] = [new Int32Array(blocks.size), new Int32Array(blocks.size)]
-  const [bestGain, nextGain] = [new Float64Array(blocks.size), new Float64Array(blocks.size)]
+  const ends = new Uint32Array(blocks.size)
+  // Best and next best candidate of each bin, side by side: bins are taken in any order.
+  const places = new Int32Array(2 * blocks.size)
+  const gains = new Float64Array(2 * blocks.size)
+  const scores = new Float64Array(FIELDS * blocks.size)
   const consider = (from: number, to: number): void => {
+    ends[from] = to
+    if (to - from === 1) {
+      bins.set(from, Infinity)
+      return
+    }
     found.find(from, to)
-    end[from] = to
-    bestAt[from] = found.at
-    bestGain[from] = found.gain
-    nextAt[from] = found.nextAt
-    nextGain[from] = found.nextGain
+    places[2 * from] = found.at
+    places[2 * from + 1] = found.nextAt
+    gains[2 * from] = found.gain
+    gains[2 * from + 1] = found.nextGain
     bins.set(from, -found.gain)
   }
   const leftmostBest = (): number => bins.firstAtMost(bins.least() * (1 - TIE))
 
-  const added: Added[] = []
+  let count = 0
   let gained = 0
   let score = rule.score(0, 1, facts)
   consider(0, blocks.size)
-  while (added.length + 1 < most && bins.least() < Infinity) {
+  while (count + 1 < most && bins.least() < Infinity) {
     const bin = leftmostBest()
-    const count = added.length + 2
-    const better = rule.score(gained + bestGain[bin], count, facts)
-    if (count > least && !clearlyLarger(better, score)) break
-    const at = bestAt[bin]
-    const gain = bestGain[bin]
-    const to = end[bin]
+    const gain = gains[2 * bin]
+    const better = rule.score(gained + gain, count + 2, facts)
+    if (count + 2 > least && !clearlyLarger(better, score)) break
+    const at = places[2 * bin]
+    const to = ends[bin]
     // With the second best candidate of this bin in its stead, the next best of all comes first.
-    bins.set(bin, -nextGain[bin])
-    const rival = bins.least() === Infinity ? null : leftmostBest()
-    const [rivalAt, rivalGain] =
-      rival === bin ? [nextAt[bin], nextGain[bin]] : [bestAt[rival ?? 0], bestGain[rival ?? 0]]
-    const next = rival === null ? null : { at: rivalAt, score: rule.score(gained + rivalGain, count, facts) }
-    added.push({ at, score: better, before: score, next })
+    bins.set(bin, -gains[2 * bin + 1])
+    const rival = bins.least() === Infinity ? -1 : leftmostBest()
+    const own = rival === bin ? 1 : 0
+    scores[FIELDS * at] = better
+    scores[FIELDS * at + 1] = score
+    scores[FIELDS * at + 2] = rival < 0 ? -1 : places[2 * rival + own]
+    scores[FIELDS * at + 3] = rival < 0 ? 0 : rule.score(gained + gains[2 * rival + own], count + 2, facts)
+    count++
     gained += gain
     score = better
     consider(bin, at)
     consider(at, to)
   }
-  return added.toSorted((a, b) => a.at - b.at)
+  return { count, ends, scores }
 }
 
 /** Gains closer than this, relatively, are equal; the same as in util/ties.ts. */
@@ -153,10 +169,15 @@ export function factsOf({ counts, classCount: width, total: rows }: ColumnView):
 const MANY_BINS = 20
 const VALUES_PER_BIN = 10
 
-function notesOf(view: ColumnView, { minBins }: BinLimits, added: readonly Added[], { classes }: ColumnFacts): Note[] {
+function notesOf(
+  view: ColumnView,
+  { minBins }: BinLimits,
+  reasons: readonly Reason[],
+  { classes }: ColumnFacts,
+): Note[] {
   const notes: Note[] = []
-  const bins = added.length + 1
-  const weak = added.filter(({ score, before }) => !clearlyLarger(score, before)).length
+  const bins = reasons.length + 1
+  const weak = reasons.filter(({ score, bar }) => !clearlyLarger(Number(score), Number(bar))).length
   if (weak > 0) {
     const why = minBins === null ? `there must be as many bins as classes (${classes})` : `minBins is ${minBins}`
     notes.push({

@@ -63,6 +63,14 @@ export class BestCandidate {
   /** Looks for the best candidate strictly between two blocks: the parts are from … at − 1 and at … to − 1. */
   find(from: number, to: number): void {
     this.#enter(from, to)
+    // Half of all parts, where a column is cut to pieces, have one candidate.
+    if (to - from === 2) {
+      this.at = from + 1
+      this.gain = this.#gainAt(from + 1)
+      this.nextAt = -1
+      this.nextGain = -Infinity
+      return
+    }
     if (this.#bounds === null || to - from <= 2 * LEAF) this.#scan(from + 1, to - 1)
     else this.#visit(this.#bounds, 1, 0, this.#bounds.leaves * LEAF)
     this.#settle()
@@ -71,8 +79,11 @@ export class BestCandidate {
   /** What each candidate strictly between two blocks adds, from the left. O(blocks · classes). */
   gains(from: number, to: number): number[] {
     this.#enter(from, to)
-    const gain = (at: number): number => (this.#worth === 'all' ? this.#gainOfAll(at) : this.#gainOfLargest(at))
-    return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) => gain(from + 1 + i))
+    return Array.from({ length: Math.max(0, to - from - 1) }, (_, i) => this.#gainAt(from + 1 + i))
+  }
+
+  #gainAt(candidate: number): number {
+    return this.#worth === 'all' ? this.#gainOfAll(candidate) : this.#gainOfLargest(candidate)
   }
 
   /** Makes a part the one that is searched. */
@@ -93,7 +104,7 @@ export class BestCandidate {
   /** Looks at every candidate from `first` to `last`. */
   #scan(first: number, last: number): void {
     for (let candidate = first; candidate <= last; candidate++) {
-      const gain = this.#worth === 'all' ? this.#gainOfAll(candidate) : this.#gainOfLargest(candidate)
+      const gain = this.#gainAt(candidate)
       if (gain < this.#limit) continue
       this.#candidates[this.#kept] = candidate
       this.#gains[this.#kept++] = gain

@@ -9,10 +9,10 @@ export interface RangeCosts {
   /** falls up to some cell and rises from there on */
   readonly blur: Float64Array
   /**
-   * The end, from `from` to `to`, for which rough(i, end) + rest[end] is least; the leftmost of equals. `two` receives
-   * that sum and the one that follows in size. The loop that takes all the time, so it is the costs' own.
+   * The end, from `from` to `to`, for which rough(i, end) + rest[end − first] is least; the leftmost of equals. `two`
+   * receives that sum and the one that follows in size. The loop that takes all the time, so it is the costs' own.
    */
-  cheapestEnd(i: number, from: number, to: number, rest: Float64Array, two: Float64Array): number
+  cheapestEnd(i: number, from: number, to: number, rest: Float64Array, first: number, two: Float64Array): number
   /** the cost to nearly the last bit */
   precise(a: number, b: number): number
 }
@@ -31,6 +31,8 @@ const CELLS_PER_PIECE = 8
 /** A region is taken to pieces again as long as all together become this much shorter. */
 const SHORTER = 0.7
 const MOST_ROUNDS = 6
+/** The ends of pieces are found to this part of their share. */
+const NEAR = 8
 /** How much dearer than the best a partition may be and still be looked at: far more than what counts as a tie. */
 const MARGIN = 1e-9
 
@@ -105,17 +107,27 @@ function takeApart(costs: RangeCosts, first: number, last: number, most: number)
   const whole = costs.rough(first, last)
   const share = (at: number): number => (at - first) / length + (whole > 0 ? costs.rough(first, at) / whole : 0)
   const pieces = Math.min(most, length)
+  const mean = Math.ceil(length / pieces)
   while (from.length < pieces) {
-    // The first cell whose share is large enough: shares rise.
+    // The first cell whose share is large enough, since shares rise, or one whose share is hardly larger: any pieces will do.
     const wanted = (2 * from.length) / pieces
-    let [low, high] = [from[from.length - 1] + 1, last + 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (share(middle) >= wanted) high = middle
-      else low = middle + 1
+    const enough = wanted + 2 / pieces / NEAR
+    const start = from[from.length - 1] + 1
+    let [low, high, reached] = [start, last + 1, Infinity]
+    // It is not far: first by steps that grow, then by halving.
+    for (let step = mean; start + step < high; step *= 2) {
+      const there = share(start + step)
+      if (there < wanted) low = start + step + 1
+      else [high, reached] = [start + step, there]
     }
-    if (low > last) break
-    from.push(low)
+    while (low < high && reached > enough) {
+      const middle = (low + high) >> 1
+      const there = share(middle)
+      if (there < wanted) low = middle + 1
+      else [high, reached] = [middle, there]
+    }
+    if (high > last) break
+    from.push(high)
   }
   return { from: Int32Array.from(from), to: Int32Array.from(from, (_, p) => (from[p + 1] ?? last + 1) - 1) }
 }

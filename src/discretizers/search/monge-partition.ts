@@ -9,6 +9,12 @@ const KEPT_ROWS = 9
 /** The first and the last of some ends. */
 type Range = readonly [number, number]
 
+/** A row of the table for the cells where a part may start: what the cells from `first + i` on cost is `costs[i]`. */
+interface Row {
+  readonly first: number
+  readonly costs: Float64Array
+}
+
 /** Among more ends than this it pays to look at a few first. */
 const WIDE = 2000
 
@@ -33,8 +39,8 @@ export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
   const cuts: number[] = []
 
   /** Makes the cuts that lead from `high` parts to `low` from cell `start` on, given the row of `low` parts. */
-  const walk = (high: number, low: number, lowRow: Float64Array, start: number): number => {
-    const row = (j: number, before: Float64Array): Float64Array => search.row(j, before, start + high - j)
+  const walk = (high: number, low: number, lowRow: Row, start: number): number => {
+    const row = (j: number, before: Row): Row => search.row(j, before, start + high - j)
     if (high - low <= KEPT_ROWS) {
       const rows = [lowRow]
       for (let j = low + 1; j < high; j++) rows.push(row(j, rows[rows.length - 1]))
@@ -42,34 +48,28 @@ export function cheapestPartition(costs: RangeCosts, parts: number): number[] {
       for (let j = high; j > low; j--) {
         at = search.leftmost(at, j, rows[j - 1 - low])
         cuts.push(at)
-        if (j - 1 > low) search.release(rows[j - 1 - low])
       }
       return at
     }
     const middle = (low + high) >> 1
     let middleRow = lowRow
-    for (let j = low + 1; j <= middle; j++) {
-      const next = row(j, middleRow)
-      if (middleRow !== lowRow) search.release(middleRow)
-      middleRow = next
-    }
+    for (let j = low + 1; j <= middle; j++) middleRow = row(j, middleRow)
     const at = walk(high, middle, middleRow, start)
-    search.release(middleRow)
     return walk(middle, low, lowRow, at)
   }
 
-  const onePart = search.take()
-  for (let i = regions.first[parts - 2]; i <= regions.last[parts - 2]; i++) onePart[i] = costs.precise(i, size)
-  walk(parts, 1, onePart, 0)
+  const first = regions.first[parts - 2]
+  const onePart = new Float64Array(regions.last[parts - 2] - first + 1)
+  for (let i = 0; i < onePart.length; i++) onePart[i] = costs.precise(first + i, size)
+  walk(parts, 1, { first, costs: onePart }, 0)
   return cuts
 }
 
-/** Fills rows of the table and looks along one; keeps arrays for the next row. */
+/** Fills rows of the table and looks along one. */
 class RowSearch {
   readonly #costs: RangeCosts
   readonly #regions: CutRegions
   readonly #parts: number
-  readonly #free: Float64Array[] = []
   readonly #two: Float64Array = new Float64Array(2)
 
   constructor(costs: RangeCosts, regions: CutRegions, parts: number) {
@@ -78,27 +78,20 @@ class RowSearch {
     this.#parts = parts
   }
 
-  take(): Float64Array {
-    return this.#free.pop() ?? new Float64Array(this.#costs.size + 1)
-  }
-
-  release(row: Float64Array): void {
-    this.#free.push(row)
-  }
-
   /** The row of j parts for the cells from `from` on, given the row of one part less. */
-  row(j: number, before: Float64Array, from: number): Float64Array {
-    const row = this.take()
+  row(j: number, before: Row, from: number): Row {
     const starts = this.#starts(j)
     const ends = this.#starts(j - 1)
+    const first = Math.max(from, starts[0])
+    const row = { first, costs: new Float64Array(starts[1] - first + 1) }
     const fill = (low: number, high: number, leftmost: number, rightmost: number): void => {
       const i = (low + high) >> 1
       const at = this.#cheapest(i, Math.max(leftmost, i + 1), rightmost, before)
-      row[i] = this.#costs.precise(i, at) + before[at]
+      row.costs[i - first] = this.#costs.precise(i, at) + before.costs[at - before.first]
       if (low < i) fill(low, i - 1, leftmost, at)
       if (i < high) fill(i + 1, high, at, rightmost)
     }
-    fill(Math.max(from, starts[0]), starts[1], ends[0], ends[1])
+    fill(first, starts[1], ends[0], ends[1])
     return row
   }
 
@@ -109,15 +102,15 @@ class RowSearch {
   }
 
   /** The leftmost end of a first part from cell i on that is best but for rounding, with j parts in all. */
-  leftmost(i: number, j: number, before: Float64Array): number {
+  leftmost(i: number, j: number, { first: skip, costs: rest }: Row): number {
     const costs = this.#costs
     const [first, rightmost] = this.#starts(j - 1)
     const leftmost = Math.max(first, i + 1)
-    const best = this.#cheapest(i, leftmost, rightmost, before)
-    const least = costs.precise(i, best) + before[best]
+    const best = this.#cheapest(i, leftmost, rightmost, { first: skip, costs: rest })
+    const least = costs.precise(i, best) + rest[best - skip]
     for (let end = leftmost; end < best; end++) {
-      const lowest = costs.rough(i, end) - costs.blur[i] - costs.blur[end] + before[end]
-      if (!clearlyLarger(lowest, least) && !clearlyLarger(costs.precise(i, end) + before[end], least)) return end
+      const lowest = costs.rough(i, end) - costs.blur[i] - costs.blur[end] + rest[end - skip]
+      if (!clearlyLarger(lowest, least) && !clearlyLarger(costs.precise(i, end) + rest[end - skip], least)) return end
     }
     return best
   }
@@ -126,14 +119,14 @@ class RowSearch {
    * The end of the first part from cell i on, from `leftmost` to `rightmost`, for which this part and the best of the
    * rest cost least. Mostly rough costs tell; where several are too close, those are compared by precise ones.
    */
-  #cheapest(i: number, leftmost: number, rightmost: number, before: Float64Array): number {
+  #cheapest(i: number, leftmost: number, rightmost: number, before: Row): number {
     if (leftmost === rightmost) return leftmost
     const costs = this.#costs
     const { blur } = costs
     const slack = 2 * (blur[i] + Math.max(blur[leftmost], blur[rightmost]))
     const ends: Range =
       rightmost - leftmost > WIDE ? this.#narrow(i, [leftmost, rightmost], before, slack) : [leftmost, rightmost]
-    const best = costs.cheapestEnd(i, ends[0], ends[1], before, this.#two)
+    const best = costs.cheapestEnd(i, ends[0], ends[1], before.costs, before.first, this.#two)
     const least = this.#two[0]
     const second = this.#two[1]
     return second - least > slack ? best : this.#compare(i, ends, before, least + slack)
@@ -143,16 +136,17 @@ class RowSearch {
    * Fewer ends, the best among them. A longer first part costs more and leaves less: of a part of ends none costs less
    * than the first part up to its first end with the rest from its last end on.
    */
-  #narrow(i: number, [from, to]: Range, before: Float64Array, slack: number): Range {
+  #narrow(i: number, [from, to]: Range, before: Row, slack: number): Range {
     const costs = this.#costs
+    const { first: skip, costs: rest } = before
     const step = Math.floor(Math.sqrt(to - from))
     let least = Infinity
-    for (let end = from; end <= to; end += step) least = Math.min(least, costs.rough(i, end) + before[end])
+    for (let end = from; end <= to; end += step) least = Math.min(least, costs.rough(i, end) + rest[end - skip])
     let first = to
     let last = from
     for (let end = from; end <= to; end += step) {
       const partEnd = Math.min(end + step - 1, to)
-      if (costs.rough(i, end) + before[partEnd] > least + slack) continue
+      if (costs.rough(i, end) + rest[partEnd - skip] > least + slack) continue
       first = Math.min(first, end)
       last = partEnd
     }
@@ -160,13 +154,13 @@ class RowSearch {
     return half && last - first > WIDE ? this.#narrow(i, [first, last], before, slack) : [first, last]
   }
 
-  #compare(i: number, [leftmost, rightmost]: Range, before: Float64Array, bar: number): number {
+  #compare(i: number, [leftmost, rightmost]: Range, { first: skip, costs: rest }: Row, bar: number): number {
     const costs = this.#costs
     let best = leftmost
     let least = Infinity
     for (let end = leftmost; end <= rightmost; end++) {
-      if (costs.rough(i, end) + before[end] > bar) continue
-      const total = costs.precise(i, end) + before[end]
+      if (costs.rough(i, end) + rest[end - skip] > bar) continue
+      const total = costs.precise(i, end) + rest[end - skip]
       if (total < least) {
         least = total
         best = end

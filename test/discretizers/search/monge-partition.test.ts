@@ -11,8 +11,8 @@ function costsOf(size: number, precise: Cost, rough: Cost = precise, blur = new 
     blur,
     precise,
     rough,
-    cheapestEnd(i, from, to, rest, two) {
-      const totals = Array.from({ length: to - from + 1 }, (_, at) => rough(i, from + at) + rest[from + at])
+    cheapestEnd(i, from, to, rest, first, two) {
+      const totals = Array.from({ length: to - from + 1 }, (_, at) => rough(i, from + at) + rest[from + at - first])
       two.set([...totals, Infinity].toSorted((a, b) => a - b).slice(0, 2))
       return from + totals.indexOf(two[0])
     },
