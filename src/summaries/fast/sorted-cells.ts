@@ -72,14 +72,18 @@ function countDistinct(sorted: Float64Array): number {
 
 function toCells({ values, marks }: SortedMarks, size: number, classes: number, scratch: Scratch): Cells {
   const lo = scratch.doubles('sorted values', size)
-  const rows = scratch.doubles('rows of values', size).fill(0)
+  const rows = scratch.doubles('rows of values', size)
   const sums = scratch.doubles('classes of values', size * classes).fill(0)
   let cell = -1
   let last = Number.NaN
+  let count = 0
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
-    if (value !== last) lo[++cell] = last = value
-    rows[cell]++
+    if (value !== last) {
+      lo[++cell] = last = value
+      count = 0
+    }
+    rows[cell] = ++count
     sums[cell * classes + marks[i]]++
   }
   return { size, shift: 0, lo, hi: lo, tallies: { size, channels: classes, rows, sums, residues: [] } }
