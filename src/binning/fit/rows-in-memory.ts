@@ -56,17 +56,16 @@ export class RowsInMemory {
   }
 
   /**
-   * Layer one without sorting the column. Whole numbers and short decimals of a small range are counted one by one, for any
-   * method; other columns in buckets, for methods that know where to look closer. Null where that is not possible: weights,
-   * rows without a target, no finite values, or a method that needs every value.
+   * Layer one without sorting rows. Whole numbers and short decimals of a small range are counted one by one, for any method;
+   * other columns in buckets, for methods that know where to look closer, and value by value for the others. Null where that
+   * is not possible: weights, rows without a target, no finite values, or a numeric target of a method that needs every value.
    */
   *#countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
-    if (!refinable() && scale === null) return null
     const scratch = (this.#scratch ??= new Scratch())
     if (this.#counting === undefined) this.#counting = countingOf(this.marks, { scratch, look: this.#look })
     const counting = this.#counting
-    if (counting === null) return null
+    if (counting === null || (scale === null && !refinable() && counting.exact === null)) return null
     yield 0.1
     const ends = finiteEnds(values)
     yield 0.2
@@ -79,7 +78,9 @@ export class RowsInMemory {
       const readAgain = (): Cells => summary.cells
       return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
     }
-    if (!refinable()) return null
+    if (!refinable()) {
+      return counting.exact === null ? null : { summary: counting.exact(values, ends), settled: true, scratch }
+    }
     const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))
     const deviation = (): Between => deviationOfRows(values, ends)
     return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }
