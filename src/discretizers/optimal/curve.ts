@@ -18,34 +18,60 @@ const BLOCK = 256
 /** The curve of a column; null where two numbers do not tell the score of a bin. O(cells). */
 export function curveOf({ size, weight, plane }: Parts): Curve | null {
   if (plane === null) return null
+  if (plane.below !== null) return withCorners(plane.below.weight, plane.below.height, plane.below.whole)
   const [weights, heights] = [new Float64Array(size + 1), new Float64Array(size + 1)]
   for (let at = 1; at <= size; at++) {
     weights[at] = weight(0, at)
     heights[at] = plane.height(0, at)
   }
-  return withCorners(weights, heights)
+  return withCorners(weights, heights, false)
 }
 
-function withCorners(weight: Float64Array, height: Float64Array): Curve {
+/** `whole`: whether products of weights and heights are exact, so that a place on a line is known to be no corner. */
+function withCorners(weight: Float64Array, height: Float64Array, whole: boolean): Curve {
   const blocks = Math.ceil(weight.length / BLOCK)
   const firstCorner = new Int32Array(blocks + 1)
-  const found: number[] = []
+  const found = new Int32Array(weight.length)
+  let size = 0
   const [places, lower, upper] = [new Int32Array(BLOCK), new Int32Array(BLOCK), new Int32Array(BLOCK)]
   for (let block = 0; block < blocks; block++) {
     const first = block * BLOCK
-    const count = Math.min(BLOCK, weight.length - first)
-    for (let i = 0; i < count; i++) places[i] = first + i
+    const end = Math.min(first + BLOCK, weight.length)
+    const count = whole ? turns(weight, height, { first, end, places }) : allPlaces(first, end, places)
     const low = hull({ weight, height }, places.subarray(0, count), 1, lower)
     const high = hull({ weight, height }, places.subarray(0, count), -1, upper)
     for (let i = 0, j = 0; i < low || j < high;) {
       const next = j >= high || (i < low && lower[i] <= upper[j]) ? lower[i] : upper[j]
       if (i < low && lower[i] === next) i++
       if (j < high && upper[j] === next) j++
-      found.push(next)
+      found[size++] = next
     }
-    firstCorner[block + 1] = found.length
+    firstCorner[block + 1] = size
   }
-  return { weight, height, corners: Int32Array.from(found), firstCorner }
+  return { weight, height, corners: found.slice(0, size), firstCorner }
+}
+
+function allPlaces(first: number, end: number, places: Int32Array): number {
+  for (let at = first; at < end; at++) places[at - first] = at
+  return end - first
+}
+
+/** The boundaries of a block at which the curve turns, and both ends: all others lie on a line between those beside them. */
+function turns(
+  weight: Float64Array,
+  height: Float64Array,
+  { first, end, places }: { readonly first: number; readonly end: number; readonly places: Int32Array },
+): number {
+  let count = 0
+  let [wide, high] = [0, 0]
+  for (let at = first; at < end - 1; at++) {
+    const [nextWide, nextHigh] = [weight[at + 1] - weight[at], height[at + 1] - height[at]]
+    if (nextWide !== wide || nextHigh !== high) places[count++] = at
+    wide = nextWide
+    high = nextHigh
+  }
+  places[count++] = end - 1
+  return count
 }
 
 /** Keeps the corners of the lower (`side` 1) or upper (−1) hull of some boundaries in order; gives how many there are. */
@@ -110,5 +136,5 @@ export function onHull(curve: Curve, side: 1 | -1): Curve {
     for (let at = a; at < b; at++) height[at] = curve.height[a] + slope * (weight[at] - weight[a])
   }
   height[last] = curve.height[last]
-  return withCorners(weight, height)
+  return withCorners(weight, height, false)
 }

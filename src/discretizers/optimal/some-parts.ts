@@ -1,6 +1,6 @@
 import type { Limits } from './bin-rules.ts'
 import { type Solution, solve } from './optimal-solve.ts'
-import type { Parts } from './part-scores.ts'
+import type { Below, Parts } from './part-scores.ts'
 
 /** The parts of a column between some of its boundaries, the first and the last among them. */
 export function partsBetween(all: Parts, places: readonly number[]): Parts {
@@ -15,8 +15,20 @@ export function partsBetween(all: Parts, places: readonly number[]): Parts {
     rest: (from, to) => all.rest(at[from], at[to]),
     rate: (from, to) => all.rate(at[from], at[to]),
     difference: (from, middle, to) => all.difference(at[from], at[middle], at[to]),
-    plane: plane === null ? null : { ...plane, height: (from, to) => plane.height(at[from], at[to]) },
+    plane:
+      plane === null
+        ? null
+        : {
+            ...plane,
+            height: (from, to) => plane.height(at[from], at[to]),
+            below: plane.below && belowAt(plane.below, places),
+          },
   }
+}
+
+function belowAt({ weight, height, whole }: Below, places: readonly number[]): Below {
+  const at = (list: Float64Array): Float64Array => Float64Array.from(places, (place) => list[place])
+  return { weight: at(weight), height: at(height), whole }
 }
 
 /** The best binning with cuts at some boundaries, and where those are. */
