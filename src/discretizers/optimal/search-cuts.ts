@@ -4,7 +4,7 @@ import { binRules, type Limits } from './bin-rules.ts'
 import { evenGroups, groupCorners } from './cut-groups.ts'
 import { type Curve, curveOf, hullCorners, onHull } from './curve.ts'
 import { aroundCuts, nearCuts, turnCuts } from './near-cuts.ts'
-import { type Best, type Effort, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
+import { type Best, type Effort, knownOf, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
 import type { Parts } from './part-scores.ts'
 import { comparesNeighbours, searchSize } from './prebins.ts'
 import { boundsOf, partsBetween, solveAt, type SolvedAt } from './some-parts.ts'
@@ -143,7 +143,8 @@ function polish({ all, curve }: Column, limits: Limits, best: Best): void {
     if (curve !== null && (limits.trend === 'peak' || limits.trend === 'valley')) {
       near.push(...turnCuts(curve, best.bounds, limits.trend === 'peak' ? 1 : -1))
     }
-    if (!take(best, solveAt(all, thinned([...best.bounds, ...near], most), limits), all.tie)) return
+    const known = compares ? null : knownOf(all, best, limits)
+    if (!take(best, solveAt(all, thinned([...best.bounds, ...near], most), limits, known), all.tie)) return
   }
 }
 

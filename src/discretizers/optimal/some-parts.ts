@@ -1,4 +1,5 @@
 import type { Limits } from './bin-rules.ts'
+import type { Known } from './likely-ends.ts'
 import { type Solution, solve } from './optimal-solve.ts'
 import type { Below, Parts } from './part-scores.ts'
 
@@ -38,11 +39,17 @@ export interface SolvedAt {
   readonly score: number
 }
 
-/** The best binning whose cuts are among these boundaries; null when none keeps the limits. */
-export function solveAt(all: Parts, cuts: Iterable<number>, limits: Limits): SolvedAt | null {
+/** The best binning whose cuts are among these boundaries, as are those of a `known` one; null when none keeps the limits. */
+export function solveAt(
+  all: Parts,
+  cuts: Iterable<number>,
+  limits: Limits,
+  known: Known | null = null,
+): SolvedAt | null {
   const places = [...new Set([0, ...cuts, ...limits.mandatory, all.size])].toSorted((a, b) => a - b)
   const parts = partsBetween(all, places)
-  const solution = solve(parts, { ...limits, mandatory: limits.mandatory.map((bound) => places.indexOf(bound)) })
+  const own = { ...limits, mandatory: limits.mandatory.map((bound) => places.indexOf(bound)) }
+  const solution = solve(parts, own, known)
   if (solution === null) return null
   const { bounds } = solution
   const score = bounds.slice(1).reduce((sum, bound, i) => sum + parts.score(bounds[i], bound), 0)
