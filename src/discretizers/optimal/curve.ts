@@ -31,15 +31,16 @@ export function curveOf({ size, weight, plane }: Parts): Curve | null {
 function withCorners(weight: Float64Array, height: Float64Array, whole: boolean): Curve {
   const blocks = Math.ceil(weight.length / BLOCK)
   const firstCorner = new Int32Array(blocks + 1)
-  const found = new Int32Array(weight.length)
+  let found = new Int32Array(32 * blocks)
   let size = 0
-  const [places, lower, upper] = [new Int32Array(BLOCK), new Int32Array(BLOCK), new Int32Array(BLOCK)]
+  const kept = { lower: new Int32Array(BLOCK), upper: new Int32Array(BLOCK), low: 0, high: 0 }
   for (let block = 0; block < blocks; block++) {
     const first = block * BLOCK
     const end = Math.min(first + BLOCK, weight.length)
-    const count = whole ? turns(weight, height, { first, end, places }) : allPlaces(first, end, places)
-    const low = hull({ weight, height }, places.subarray(0, count), 1, lower)
-    const high = hull({ weight, height }, places.subarray(0, count), -1, upper)
+    if (whole) wholeHulls(weight, height, { first, end }, kept)
+    else bothHulls(weight, height, { first, end }, kept)
+    const { lower, upper, low, high } = kept
+    if (size + low + high > found.length) found = withRoom(found, 2 * found.length + BLOCK)
     for (let i = 0, j = 0; i < low || j < high;) {
       const next = j >= high || (i < low && lower[i] <= upper[j]) ? lower[i] : upper[j]
       if (i < low && lower[i] === next) i++
@@ -51,27 +52,84 @@ function withCorners(weight: Float64Array, height: Float64Array, whole: boolean)
   return { weight, height, corners: found.slice(0, size), firstCorner }
 }
 
-function allPlaces(first: number, end: number, places: Int32Array): number {
-  for (let at = first; at < end; at++) places[at - first] = at
-  return end - first
+function withRoom(list: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(length)
+  longer.set(list)
+  return longer
 }
 
-/** The boundaries of a block at which the curve turns, and both ends: all others lie on a line between those beside them. */
-function turns(
+/** The corners of both hulls of a block, and how many there are. */
+interface BlockHulls {
+  readonly lower: Int32Array
+  readonly upper: Int32Array
+  low: number
+  high: number
+}
+
+interface Block {
+  readonly first: number
+  readonly end: number
+}
+
+function bothHulls(weight: Float64Array, height: Float64Array, { first, end }: Block, kept: BlockHulls): void {
+  const places = Int32Array.from({ length: end - first }, (_, i) => first + i)
+  kept.low = hull({ weight, height }, places, 1, kept.lower)
+  kept.high = hull({ weight, height }, places, -1, kept.upper)
+}
+
+/** The same for exact products: what lies above the chord of the block is in no lower hull, and what lies in a line in none. */
+function wholeHulls(weight: Float64Array, height: Float64Array, { first, end }: Block, kept: BlockHulls): void {
+  const { lower, upper } = kept
+  const last = end - 1
+  const firstWeight = weight[first]
+  const firstHeight = height[first]
+  const wide = weight[last] - firstWeight
+  const high = height[last] - firstHeight
+  let low = 1
+  let top = 1
+  lower[0] = first
+  upper[0] = first
+  let beforeWeight = weight[first]
+  let beforeHeight = height[first]
+  for (let at = first + 1; at < last; at++) {
+    const w = weight[at]
+    const h = height[at]
+    const turns = w - beforeWeight !== weight[at + 1] - w || h - beforeHeight !== height[at + 1] - h
+    beforeWeight = w
+    beforeHeight = h
+    if (!turns) continue
+    const above = (h - firstHeight) * wide - high * (w - firstWeight)
+    if (above < 0) low = pushCorner(weight, height, { kept: lower, count: low, at }, 1)
+    else if (above > 0) top = pushCorner(weight, height, { kept: upper, count: top, at }, -1)
+  }
+  if (last > first) {
+    low = pushCorner(weight, height, { kept: lower, count: low, at: last }, 1)
+    top = pushCorner(weight, height, { kept: upper, count: top, at: last }, -1)
+  }
+  kept.low = low
+  kept.high = top
+}
+
+/** Adds a boundary to the corners of a hull, which takes away those that are none any more; gives how many there are. */
+function pushCorner(
   weight: Float64Array,
   height: Float64Array,
-  { first, end, places }: { readonly first: number; readonly end: number; readonly places: Int32Array },
+  { kept, count, at }: { readonly kept: Int32Array; readonly count: number; readonly at: number },
+  side: 1 | -1,
 ): number {
-  let count = 0
-  let [wide, high] = [0, 0]
-  for (let at = first; at < end - 1; at++) {
-    const [nextWide, nextHigh] = [weight[at + 1] - weight[at], height[at + 1] - height[at]]
-    if (nextWide !== wide || nextHigh !== high) places[count++] = at
-    wide = nextWide
-    high = nextHigh
+  const w = weight[at]
+  const h = height[at]
+  let left = count
+  while (left > 1) {
+    const a = kept[left - 2]
+    const b = kept[left - 1]
+    const turn = (height[b] - height[a]) * (w - weight[a]) - (h - height[a]) * (weight[b] - weight[a])
+    // Below the chord from a to the new point, b is a corner.
+    if (turn * side < 0) break
+    left--
   }
-  places[count++] = end - 1
-  return count
+  kept[left] = at
+  return left + 1
 }
 
 /** Keeps the corners of the lower (`side` 1) or upper (−1) hull of some boundaries in order; gives how many there are. */
@@ -82,19 +140,7 @@ function hull(
   kept: Int32Array,
 ): number {
   let count = 0
-  for (let i = 0; i < places.length; i++) {
-    const at = places[i]
-    const [w, h] = [weight[at], height[at]]
-    while (count > 1) {
-      const a = kept[count - 2]
-      const b = kept[count - 1]
-      const turn = (height[b] - height[a]) * (w - weight[a]) - (h - height[a]) * (weight[b] - weight[a])
-      // Below the chord from a to the new point, b is a corner.
-      if (turn * side < 0) break
-      count--
-    }
-    kept[count++] = at
-  }
+  for (let i = 0; i < places.length; i++) count = pushCorner(weight, height, { kept, count, at: places[i] }, side)
   return count
 }
 
