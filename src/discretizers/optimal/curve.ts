@@ -10,10 +10,14 @@ export interface Curve {
   /** the corners of every block of boundaries, one after the other, and where those of each block begin */
   readonly corners: Int32Array
   readonly firstCorner: Int32Array
+  /** the same of much longer blocks, where products are exact; null elsewhere, since rounding would have a say in what is one */
+  readonly wide: Pick<Curve, 'corners' | 'firstCorner'> | null
 }
 
 /** Boundaries of a block: hulls of a long column are made of the corners of its blocks, which are few. */
 const BLOCK = 256
+/** Boundaries of a long block. */
+const WIDE = 16 * BLOCK
 
 /** The curve of a column; null where two numbers do not tell the score of a bin. O(cells). */
 export function curveOf({ size, weight, plane }: Parts): Curve | null {
@@ -49,7 +53,34 @@ function withCorners(weight: Float64Array, height: Float64Array, whole: boolean)
     }
     firstCorner[block + 1] = size
   }
-  return { weight, height, corners: found.slice(0, size), firstCorner }
+  const curve = { weight, height, corners: found.slice(0, size), firstCorner, wide: null }
+  return whole ? { ...curve, wide: wideCorners(curve) } : curve
+}
+
+/** The corners of long blocks, made of those of short ones. */
+function wideCorners(curve: Curve): NonNullable<Curve['wide']> {
+  const last = curve.weight.length - 1
+  const found: number[] = []
+  const firstCorner = [0]
+  for (let first = 0; first <= last; first += WIDE) {
+    const end = Math.min(last, first + WIDE - 1)
+    for (const at of bothCorners(curve, first, end)) found.push(at)
+    firstCorner.push(found.length)
+  }
+  return { corners: Int32Array.from(found), firstCorner: Int32Array.from(firstCorner) }
+}
+
+/** The corners of both hulls between two boundaries, in order. */
+export function bothCorners(curve: Curve, from: number, to: number): number[] {
+  const [lower, upper] = [hullCorners(curve, from, to, 1), hullCorners(curve, from, to, -1)]
+  const both: number[] = []
+  for (let i = 0, j = 0; i < lower.length || j < upper.length;) {
+    const next = j >= upper.length || (i < lower.length && lower[i] <= upper[j]) ? lower[i] : upper[j]
+    if (lower[i] === next) i++
+    if (upper[j] === next) j++
+    both.push(next)
+  }
+  return both
 }
 
 function withRoom(list: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
@@ -149,13 +180,28 @@ function hull(
  * of the whole column are the ends of its isotonic blocks.
  */
 export function hullCorners(curve: Curve, from: number, to: number, side: 1 | -1): number[] {
-  const places = cornersBetween(curve, from, to)
+  const places = fewCornersBetween(curve, from, to)
   const kept = new Int32Array(places.length)
   return Array.from(kept.subarray(0, hull(curve, places, side, kept)))
 }
 
+/** As `cornersBetween`, and fewer of them. */
+function fewCornersBetween(curve: Curve, from: number, to: number): Int32Array {
+  const [first, last] = [Math.ceil(from / WIDE), Math.floor((to + 1) / WIDE)]
+  if (curve.wide === null || last <= first) return cornersBetween(curve, from, to)
+  const { corners, firstCorner } = curve.wide
+  const [head, tail] = [cornersBetween(curve, from, first * WIDE - 1), cornersBetween(curve, last * WIDE, to)]
+  const inner = corners.subarray(firstCorner[first], firstCorner[last])
+  const places = new Int32Array(head.length + inner.length + tail.length)
+  places.set(head)
+  places.set(inner, head.length)
+  places.set(tail, head.length + inner.length)
+  return places
+}
+
 /** Boundaries from one to another that hold all corners of the hull between them, in order. */
 export function cornersBetween({ corners, firstCorner }: Curve, from: number, to: number): Int32Array {
+  if (to < from) return new Int32Array(0)
   const [first, last] = [Math.ceil(from / BLOCK), Math.floor((to + 1) / BLOCK)]
   if (last <= first) return Int32Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const [head, tail] = [first * BLOCK, last * BLOCK]

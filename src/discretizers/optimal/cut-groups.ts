@@ -1,5 +1,5 @@
 import { bisectLeft } from '../../util/bisect.ts'
-import { type Curve, hullCorners } from './curve.ts'
+import { bothCorners, type Curve } from './curve.ts'
 
 /** Runs of neighbouring boundaries, none of which overlap: group g holds from[g] … to[g]. */
 export interface CutGroups {
@@ -44,6 +44,5 @@ export function splitGroups(
 /** The corners of the hull of the curve in a group, both sides, in order. */
 export function groupCorners(curve: Curve, from: number, to: number): number[] {
   if (to - from < 3) return Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  const [lower, upper] = [hullCorners(curve, from, to, 1), hullCorners(curve, from, to, -1)]
-  return [...new Set([...lower, ...upper])].toSorted((a, b) => a - b)
+  return bothCorners(curve, from, to)
 }
