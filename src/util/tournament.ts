@@ -57,6 +57,33 @@ export class Tournament {
     tree[tree.length - 1] = now
   }
 
+  /** Sets up to three keys that mostly lie close together: what lies above them is looked at once. */
+  // oxlint-disable-next-line max-params -- called for every merge; an object would cost more than the work
+  setThree(one: number, oneKey: number, two: number, twoKey: number, three: number, threeKey: number): void {
+    const tree = this.#tree
+    tree[one] = oneKey
+    tree[two] = twoKey
+    tree[three] = threeKey
+    const [a, b, c] = [one >>> SIDE_BITS, two >>> SIDE_BITS, three >>> SIDE_BITS]
+    this.#settle(a)
+    if (b !== a) this.#settle(b)
+    if (c !== a && c !== b) this.#settle(c)
+  }
+
+  /** Finds the least of eight keys again, and of what lies above them. */
+  #settle(eight: number): void {
+    const tree = this.#tree
+    const starts = this.#starts
+    let at = eight
+    for (let level = 1; level < starts.length; level++) {
+      const node = starts[level] + at
+      const now = this.#leastOf(starts[level - 1] + (at << SIDE_BITS))
+      if (tree[node] === now) return
+      tree[node] = now
+      at >>>= SIDE_BITS
+    }
+  }
+
   /** Where the least key is. */
   leastIndex(): number {
     return this.firstAtMost(this.least())

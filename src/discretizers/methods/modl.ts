@@ -95,5 +95,5 @@ export function searchModl(blocks: Blocks, lengths: ModlLengths, { search, maxBi
   const most = maxBins ?? Infinity
   const all = search === 'exact' || (search === 'auto' && blocks.size <= SMALL)
   if (all) return searchAll(lengths, most)
-  return search === 'auto' ? searchShortlist(blocks, lengths, most) : searchGreedily(blocks, lengths, most)
+  return search === 'auto' ? searchShortlist(lengths, most) : searchGreedily(lengths, most)
 }

@@ -1,54 +1,60 @@
-import type { Blocks } from '../search/blocks.ts'
-import { bottomUp } from '../search/bottom-up.ts'
+import { tieKey } from '../../util/numbers/ties.ts'
+import { Tournament } from '../../util/tournament.ts'
 import type { ModlLengths } from './modl-lengths.ts'
 
 /** The partitions that merging goes through, from single blocks down to one bin. */
 export interface MergePath {
-  /** bits for the whole column, by number of bins; entry 0 says nothing */
-  readonly bits: Float64Array
+  /** bits for the classes in the bins, by number of bins; entry 0 says nothing */
+  readonly inBins: Float64Array
   /** where the bins after the first start when there are so many bins. O(blocks) */
   readonly startsOf: (bins: number) => number[]
 }
 
 /**
  * Merges, down to one bin, the two neighbours whose merge leaves the shortest description, leftmost on a tie. The path
- * goes on where the description grows, since a later merge may make it shorter than it ever was.
- * O(blocks · (log blocks + classes)).
+ * goes on where the description grows, since a later merge may make it shorter than it ever was. What the number of bins
+ * costs is the same for every pair. A linked list and a tournament: O(blocks · (log blocks + classes)).
  */
-export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
-  const { size } = blocks
-  const end = new Int32Array(size)
-  const own = new Float64Array(size)
-  let inBins = 0
+export function mergePath(lengths: ModlLengths): MergePath {
+  const { size, tie } = lengths
+  // The bin at a goes up to next[a]; of a pair, named by its left bin, the length of both together is kept.
+  const [next, previous] = [new Int32Array(size), new Int32Array(size)]
+  const [own, together] = [new Float64Array(size), new Float64Array(size)]
+  let sum = 0
   for (let block = 0; block < size; block++) {
-    end[block] = block + 1
+    next[block] = block + 1
+    previous[block] = block - 1
     own[block] = lengths.between(block, block + 1)
-    inBins += own[block]
+    sum += own[block]
   }
-  // The bin at a and the one after it together, as they were compared last.
-  const together = new Float64Array(size)
+  const key = (a: number): number => {
+    const b = next[a]
+    if (b === size) return Infinity
+    together[a] = lengths.between(a, next[b])
+    // In whole ties, so that equal means equal.
+    return tieKey(Math.round((together[a] - own[a] - own[b]) / tie))
+  }
+  const pairs = new Tournament(Math.max(1, size))
+  pairs.fill(key, size)
   // Block b started a bin as long as there were more bins than this.
   const startsAbove = new Uint32Array(size)
-  const bits = new Float64Array(size + 1)
-  let bins = size
-  bits[bins] = lengths.bins(bins) + inBins
-  bottomUp(blocks, {
-    // What the number of bins costs is the same for every pair. In whole ties, so that equal means equal.
-    difference: (_, a, b) => {
-      together[a] = lengths.between(a, end[b])
-      return Math.round((together[a] - own[a] - own[b]) / lengths.tie)
-    },
-    merges: () => true,
-    onMerge: (_, a, b) => {
-      end[a] = end[b]
-      inBins += together[a] - own[a] - own[b]
-      own[a] = together[a]
-      startsAbove[b] = --bins
-      bits[bins] = lengths.bins(bins) + inBins
-    },
-  })
+  const inBins = new Float64Array(size + 1)
+  inBins[size] = sum
+  for (let bins = size - 1; bins > 0; bins--) {
+    const a = pairs.leastIndex()
+    const b = next[a]
+    const after = next[b]
+    sum += together[a] - own[a] - own[b]
+    own[a] = together[a]
+    startsAbove[b] = bins
+    inBins[bins] = sum
+    next[a] = after
+    if (after < size) previous[after] = a
+    const left = a > 0 ? previous[a] : b
+    pairs.setThree(b, Infinity, a, key(a), left, left === b ? Infinity : key(left))
+  }
   return {
-    bits,
+    inBins,
     startsOf: (count) => {
       const starts: number[] = []
       for (let block = 1; block < size; block++) if (startsAbove[block] < count) starts.push(block)
@@ -57,12 +63,35 @@ export function mergePath(blocks: Blocks, lengths: ModlLengths): MergePath {
   }
 }
 
-/** The number of bins, up to `most`, with the shortest description on the path; the fewest of equals. */
-export function bestOnPath(path: MergePath, tie: number, most: number): number {
-  const last = Math.min(most, path.bits.length - 1)
+/** Numbers of bins that are looked at together. */
+const SPAN = 256
+
+/**
+ * The number of bins, up to `most`, with the shortest description on the path; the fewest of equals. More bins always cost
+ * more, so that of most spans the least is seen without the price of each number.
+ */
+export function bestOnPath({ inBins }: MergePath, lengths: ModlLengths, most: number): number {
+  const last = Math.min(most, inBins.length - 1)
+  const bitsOf = (bins: number): number => lengths.bins(bins) + inBins[bins]
+  /** The first number from which on a description of at most `limit` is to be expected, no further than one past the last. */
+  const skip = (bins: number, limit: number): number => {
+    while (bins <= last && (bins - 1) % SPAN === 0) {
+      const end = Math.min(last + 1, bins + SPAN)
+      if (lengths.bins(bins) + leastOf(inBins, bins, end) <= limit + 1) break
+      bins = end
+    }
+    return bins
+  }
   let least = Infinity
-  for (let bins = 1; bins <= last; bins++) least = Math.min(least, path.bits[bins])
-  let fewest = 1
-  while (path.bits[fewest] > least + tie) fewest++
-  return fewest
+  for (let bins = 1; (bins = skip(bins, least)) <= last; bins++) least = Math.min(least, bitsOf(bins))
+  for (let bins = 1; (bins = skip(bins, least + lengths.tie)) <= last; bins++) {
+    if (bitsOf(bins) <= least + lengths.tie) return bins
+  }
+  return 1
+}
+
+function leastOf(list: Float64Array, from: number, to: number): number {
+  let least = Infinity
+  for (let i = from; i < to; i++) if (list[i] < least) least = list[i]
+  return least
 }

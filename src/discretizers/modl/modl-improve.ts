@@ -43,16 +43,42 @@ export class BestSplits {
   }
 }
 
+/** Blocks that are looked at together, and parts of fewer blocks that are looked through. */
+const SPAN = 64
+const FEW = 8 * SPAN
+/** What is longer than the least by so many ties has no say in which of equals is taken. */
+const FAR = 1000
+
 /** The split that leaves the shortest description, leftmost of equals; `but` is passed over. `at` is −1 if there is none. */
 export function bestSplit(lengths: ModlLengths, from: number, to: number, but = -1): Split {
-  const sides = lengths.sidesOf(from, to)
+  const { tie } = lengths
   let at = -1
   let least = Infinity
-  for (let candidate = from + 1; candidate < to; candidate++) {
-    const length = sides[candidate - from]
-    if (length < least - lengths.tie && candidate !== but) {
-      least = length
-      at = candidate
+  if (to - from < FEW) {
+    const sides = lengths.sidesOf(from, to)
+    for (let candidate = from + 1; candidate < to; candidate++) {
+      const length = sides[candidate - from]
+      if (length < least - tie && candidate !== but) {
+        least = length
+        at = candidate
+      }
+    }
+    return { at, length: least }
+  }
+  const sides = (candidate: number): number => lengths.between(from, candidate) + lengths.between(candidate, to)
+  let limit = Infinity
+  for (let candidate = from + SPAN; candidate < to; candidate += SPAN) {
+    if (candidate !== but) limit = Math.min(limit, sides(candidate) + FAR * tie)
+  }
+  for (let low = from; low < to; low += SPAN) {
+    const high = Math.min(to, low + SPAN)
+    if (lengths.leastBetween(from, to, low, high) > limit) continue
+    for (let candidate = Math.max(low, from + 1); candidate < high; candidate++) {
+      const length = sides(candidate)
+      if (length < least - tie && candidate !== but) {
+        least = length
+        at = candidate
+      }
     }
   }
   return { at, length: least }

@@ -12,6 +12,16 @@ const TIE_SHARE = 1e-12
 /** Most entries of the table of factorials: 8 MB. */
 const MOST_FACTORIALS = 0x100000
 
+/** log2 n! by n in whole steps, −1 where it was not asked for yet; kept, since the columns of a table have one step. */
+let known = { step: 0, factorials: new Float64Array(0) }
+
+function factorialsFor(step: number, length: number): Float64Array {
+  if (known.step !== step || known.factorials.length < length) {
+    known = { step, factorials: new Float64Array(length).fill(-1) }
+  }
+  return known.factorials
+}
+
 /**
  * The terms of `modlLength` for the searches: what the bins of a column, made of neighbouring blocks, take to describe.
  * Every term is rounded to a multiple of one small power of two. So sums and differences of lengths are exact: a search
@@ -53,7 +63,7 @@ export class ModlLengths {
     while (step * MOST_STEPS < most) step *= 2
     while ((step / 2) * MOST_STEPS >= most) step /= 2
     this.#step = step
-    this.#factorials = new Float64Array(Math.min(Math.ceil(rows) + classes + 1, MOST_FACTORIALS)).fill(-1)
+    this.#factorials = factorialsFor(step, Math.min(Math.ceil(rows) + classes + 1, MOST_FACTORIALS))
     this.#base = this.#factorial(classes - 1)
 
     const share = TIE_SHARE * Math.abs(this.bins(1) + this.between(0, size))
@@ -71,6 +81,11 @@ export class ModlLengths {
   between(from: number, to: number): number {
     const before = this.#before
     const width = this.#width
+    if (width === 2) {
+      const one = before[2 * to] - before[2 * from]
+      const other = before[2 * to + 1] - before[2 * from + 1]
+      return this.#factorial(one + other + this.#classes - 1) - this.#base - this.#factorial(one) - this.#factorial(other)
+    }
     let rows = 0
     let orders = 0
     for (let a = from * width, b = to * width, end = a + width; a < end; a++, b++) {
@@ -136,6 +151,30 @@ export class ModlLengths {
       lengths[block - from] = this.#factorial(leftRows + more) + this.#factorial(rightRows + more) - orders
     }
     return lengths
+  }
+
+  /**
+   * No split of the blocks from … to − 1 that lies between two others, at low and at high, leaves less than this: counts of
+   * two classes on the left are between those of the two, and the length of both sides is concave in them (1 / ψ′ is convex
+   * and 0 at 0), so that it is least where each class is as at one of the two. −Infinity for more classes. O(1).
+   */
+  leastBetween(from: number, to: number, low: number, high: number): number {
+    if (this.#width !== 2) return -Infinity
+    const before = this.#before
+    const [a, b] = [before[2 * from], before[2 * from + 1]]
+    const all = [before[2 * to] - a, before[2 * to + 1] - b] as const
+    const lows = [before[2 * low] - a, before[2 * low + 1] - b] as const
+    const highs = [before[2 * high] - a, before[2 * high + 1] - b] as const
+    const more = this.#classes - 1
+    const sides = (one: number, other: number): number =>
+      this.#factorial(one + other + more) -
+      this.#factorial(one) -
+      this.#factorial(other) +
+      this.#factorial(all[0] - one + all[1] - other + more) -
+      this.#factorial(all[0] - one) -
+      this.#factorial(all[1] - other)
+    const mixed = Math.min(sides(lows[0], highs[1]), sides(highs[0], lows[1]))
+    return Math.min(mixed, sides(lows[0], lows[1]), sides(highs[0], highs[1])) - 2 * this.#base
   }
 
   /** Bits for the whole column when bins start at the first block and at these. O(starts · classes). */

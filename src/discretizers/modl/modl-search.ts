@@ -1,4 +1,3 @@
-import type { Blocks } from '../search/blocks.ts'
 import { bestPartition } from './modl-exact.ts'
 import { bestOnPath, type MergePath, mergePath } from './modl-greedy.ts'
 import { BestSplits, improvePartition } from './modl-improve.ts'
@@ -23,8 +22,8 @@ export function searchAll(lengths: ModlLengths, most: number): number[] {
 }
 
 /** The best partition on the way of merging, made better by small changes. O(blocks · (log blocks + classes)). */
-export function searchGreedily(blocks: Blocks, lengths: ModlLengths, most: number): number[] {
-  return improvePartition(new BestSplits(lengths), bestMerged(mergePath(blocks, lengths), lengths, most), most)
+export function searchGreedily(lengths: ModlLengths, most: number): number[] {
+  return improvePartition(new BestSplits(lengths), bestMerged(mergePath(lengths), lengths, most), most)
 }
 
 /**
@@ -32,8 +31,8 @@ export function searchGreedily(blocks: Blocks, lengths: ModlLengths, most: numbe
  * every candidate that was once the best split of a part. The result is made better by small changes, which brings new
  * candidates to the list, until that changes nothing. O(blocks · (log blocks + classes)).
  */
-export function searchShortlist(blocks: Blocks, lengths: ModlLengths, most: number): number[] {
-  const path = mergePath(blocks, lengths)
+export function searchShortlist(lengths: ModlLengths, most: number): number[] {
+  const path = mergePath(lengths)
   const merged = path.startsOf(MERGED)
   const splits = new BestSplits(lengths)
   let starts = improvePartition(splits, bestMerged(path, lengths, most), most)
@@ -49,5 +48,5 @@ export function searchShortlist(blocks: Blocks, lengths: ModlLengths, most: numb
 }
 
 function bestMerged(path: MergePath, lengths: ModlLengths, most: number): number[] {
-  return path.startsOf(bestOnPath(path, lengths.tie, most))
+  return path.startsOf(bestOnPath(path, lengths, most))
 }

@@ -10,42 +10,157 @@ export interface Curve {
   /** the corners of every block of boundaries, one after the other, and where those of each block begin */
   readonly corners: Int32Array
   readonly firstCorner: Int32Array
+  /** the same of much longer blocks, where products are exact; null elsewhere, since rounding would have a say in what is one */
+  readonly wide: Pick<Curve, 'corners' | 'firstCorner'> | null
 }
 
 /** Boundaries of a block: hulls of a long column are made of the corners of its blocks, which are few. */
 const BLOCK = 256
+/** Boundaries of a long block. */
+const WIDE = 16 * BLOCK
 
 /** The curve of a column; null where two numbers do not tell the score of a bin. O(cells). */
 export function curveOf({ size, weight, plane }: Parts): Curve | null {
   if (plane === null) return null
+  if (plane.below !== null) return withCorners(plane.below.weight, plane.below.height, plane.below.whole)
   const [weights, heights] = [new Float64Array(size + 1), new Float64Array(size + 1)]
   for (let at = 1; at <= size; at++) {
     weights[at] = weight(0, at)
     heights[at] = plane.height(0, at)
   }
-  return withCorners(weights, heights)
+  return withCorners(weights, heights, false)
 }
 
-function withCorners(weight: Float64Array, height: Float64Array): Curve {
+/** `whole`: whether products of weights and heights are exact, so that a place on a line is known to be no corner. */
+function withCorners(weight: Float64Array, height: Float64Array, whole: boolean): Curve {
   const blocks = Math.ceil(weight.length / BLOCK)
   const firstCorner = new Int32Array(blocks + 1)
-  const found: number[] = []
-  const [places, lower, upper] = [new Int32Array(BLOCK), new Int32Array(BLOCK), new Int32Array(BLOCK)]
+  let found = new Int32Array(32 * blocks)
+  let size = 0
+  const kept = { lower: new Int32Array(BLOCK), upper: new Int32Array(BLOCK), low: 0, high: 0 }
   for (let block = 0; block < blocks; block++) {
     const first = block * BLOCK
-    const count = Math.min(BLOCK, weight.length - first)
-    for (let i = 0; i < count; i++) places[i] = first + i
-    const low = hull({ weight, height }, places.subarray(0, count), 1, lower)
-    const high = hull({ weight, height }, places.subarray(0, count), -1, upper)
+    const end = Math.min(first + BLOCK, weight.length)
+    if (whole) wholeHulls(weight, height, { first, end }, kept)
+    else bothHulls(weight, height, { first, end }, kept)
+    const { lower, upper, low, high } = kept
+    if (size + low + high > found.length) found = withRoom(found, 2 * found.length + BLOCK)
     for (let i = 0, j = 0; i < low || j < high;) {
       const next = j >= high || (i < low && lower[i] <= upper[j]) ? lower[i] : upper[j]
       if (i < low && lower[i] === next) i++
       if (j < high && upper[j] === next) j++
-      found.push(next)
+      found[size++] = next
     }
-    firstCorner[block + 1] = found.length
+    firstCorner[block + 1] = size
   }
-  return { weight, height, corners: Int32Array.from(found), firstCorner }
+  const curve = { weight, height, corners: found.slice(0, size), firstCorner, wide: null }
+  return whole ? { ...curve, wide: wideCorners(curve) } : curve
+}
+
+/** The corners of long blocks, made of those of short ones. */
+function wideCorners(curve: Curve): NonNullable<Curve['wide']> {
+  const last = curve.weight.length - 1
+  const found: number[] = []
+  const firstCorner = [0]
+  for (let first = 0; first <= last; first += WIDE) {
+    const end = Math.min(last, first + WIDE - 1)
+    for (const at of bothCorners(curve, first, end)) found.push(at)
+    firstCorner.push(found.length)
+  }
+  return { corners: Int32Array.from(found), firstCorner: Int32Array.from(firstCorner) }
+}
+
+/** The corners of both hulls between two boundaries, in order. */
+export function bothCorners(curve: Curve, from: number, to: number): number[] {
+  const [lower, upper] = [hullCorners(curve, from, to, 1), hullCorners(curve, from, to, -1)]
+  const both: number[] = []
+  for (let i = 0, j = 0; i < lower.length || j < upper.length;) {
+    const next = j >= upper.length || (i < lower.length && lower[i] <= upper[j]) ? lower[i] : upper[j]
+    if (lower[i] === next) i++
+    if (upper[j] === next) j++
+    both.push(next)
+  }
+  return both
+}
+
+function withRoom(list: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(length)
+  longer.set(list)
+  return longer
+}
+
+/** The corners of both hulls of a block, and how many there are. */
+interface BlockHulls {
+  readonly lower: Int32Array
+  readonly upper: Int32Array
+  low: number
+  high: number
+}
+
+interface Block {
+  readonly first: number
+  readonly end: number
+}
+
+function bothHulls(weight: Float64Array, height: Float64Array, { first, end }: Block, kept: BlockHulls): void {
+  const places = Int32Array.from({ length: end - first }, (_, i) => first + i)
+  kept.low = hull({ weight, height }, places, 1, kept.lower)
+  kept.high = hull({ weight, height }, places, -1, kept.upper)
+}
+
+/** The same for exact products: what lies above the chord of the block is in no lower hull, and what lies in a line in none. */
+function wholeHulls(weight: Float64Array, height: Float64Array, { first, end }: Block, kept: BlockHulls): void {
+  const { lower, upper } = kept
+  const last = end - 1
+  const firstWeight = weight[first]
+  const firstHeight = height[first]
+  const wide = weight[last] - firstWeight
+  const high = height[last] - firstHeight
+  let low = 1
+  let top = 1
+  lower[0] = first
+  upper[0] = first
+  let beforeWeight = weight[first]
+  let beforeHeight = height[first]
+  for (let at = first + 1; at < last; at++) {
+    const w = weight[at]
+    const h = height[at]
+    const turns = w - beforeWeight !== weight[at + 1] - w || h - beforeHeight !== height[at + 1] - h
+    beforeWeight = w
+    beforeHeight = h
+    if (!turns) continue
+    const above = (h - firstHeight) * wide - high * (w - firstWeight)
+    if (above < 0) low = pushCorner(weight, height, { kept: lower, count: low, at }, 1)
+    else if (above > 0) top = pushCorner(weight, height, { kept: upper, count: top, at }, -1)
+  }
+  if (last > first) {
+    low = pushCorner(weight, height, { kept: lower, count: low, at: last }, 1)
+    top = pushCorner(weight, height, { kept: upper, count: top, at: last }, -1)
+  }
+  kept.low = low
+  kept.high = top
+}
+
+/** Adds a boundary to the corners of a hull, which takes away those that are none any more; gives how many there are. */
+function pushCorner(
+  weight: Float64Array,
+  height: Float64Array,
+  { kept, count, at }: { readonly kept: Int32Array; readonly count: number; readonly at: number },
+  side: 1 | -1,
+): number {
+  const w = weight[at]
+  const h = height[at]
+  let left = count
+  while (left > 1) {
+    const a = kept[left - 2]
+    const b = kept[left - 1]
+    const turn = (height[b] - height[a]) * (w - weight[a]) - (h - height[a]) * (weight[b] - weight[a])
+    // Below the chord from a to the new point, b is a corner.
+    if (turn * side < 0) break
+    left--
+  }
+  kept[left] = at
+  return left + 1
 }
 
 /** Keeps the corners of the lower (`side` 1) or upper (−1) hull of some boundaries in order; gives how many there are. */
@@ -56,19 +171,7 @@ function hull(
   kept: Int32Array,
 ): number {
   let count = 0
-  for (let i = 0; i < places.length; i++) {
-    const at = places[i]
-    const [w, h] = [weight[at], height[at]]
-    while (count > 1) {
-      const a = kept[count - 2]
-      const b = kept[count - 1]
-      const turn = (height[b] - height[a]) * (w - weight[a]) - (h - height[a]) * (weight[b] - weight[a])
-      // Below the chord from a to the new point, b is a corner.
-      if (turn * side < 0) break
-      count--
-    }
-    kept[count++] = at
-  }
+  for (let i = 0; i < places.length; i++) count = pushCorner(weight, height, { kept, count, at: places[i] }, side)
   return count
 }
 
@@ -77,13 +180,28 @@ function hull(
  * of the whole column are the ends of its isotonic blocks.
  */
 export function hullCorners(curve: Curve, from: number, to: number, side: 1 | -1): number[] {
-  const places = cornersBetween(curve, from, to)
+  const places = fewCornersBetween(curve, from, to)
   const kept = new Int32Array(places.length)
   return Array.from(kept.subarray(0, hull(curve, places, side, kept)))
 }
 
+/** As `cornersBetween`, and fewer of them. */
+function fewCornersBetween(curve: Curve, from: number, to: number): Int32Array {
+  const [first, last] = [Math.ceil(from / WIDE), Math.floor((to + 1) / WIDE)]
+  if (curve.wide === null || last <= first) return cornersBetween(curve, from, to)
+  const { corners, firstCorner } = curve.wide
+  const [head, tail] = [cornersBetween(curve, from, first * WIDE - 1), cornersBetween(curve, last * WIDE, to)]
+  const inner = corners.subarray(firstCorner[first], firstCorner[last])
+  const places = new Int32Array(head.length + inner.length + tail.length)
+  places.set(head)
+  places.set(inner, head.length)
+  places.set(tail, head.length + inner.length)
+  return places
+}
+
 /** Boundaries from one to another that hold all corners of the hull between them, in order. */
 export function cornersBetween({ corners, firstCorner }: Curve, from: number, to: number): Int32Array {
+  if (to < from) return new Int32Array(0)
   const [first, last] = [Math.ceil(from / BLOCK), Math.floor((to + 1) / BLOCK)]
   if (last <= first) return Int32Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const [head, tail] = [first * BLOCK, last * BLOCK]
@@ -110,5 +228,5 @@ export function onHull(curve: Curve, side: 1 | -1): Curve {
     for (let at = a; at < b; at++) height[at] = curve.height[a] + slope * (weight[at] - weight[a])
   }
   height[last] = curve.height[last]
-  return withCorners(weight, height)
+  return withCorners(weight, height, false)
 }

@@ -2,9 +2,10 @@ import { TIE } from '../../util/numbers/ties.ts'
 import { binRules, type Limits } from './bin-rules.ts'
 import { type CutGroups, evenGroups, splitGroups } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
+import { type Known, likelyEnds } from './likely-ends.ts'
 import type { Parts } from './part-scores.ts'
 import { searchSize } from './prebins.ts'
-import { type Bound, relaxedBound } from './relaxed-bound.ts'
+import { type Bound, endsOfPoints, relaxedBound } from './relaxed-bound.ts'
 import { type RelaxedCuts, relaxLimits } from './relax-limits.ts'
 import { partsBetween } from './some-parts.ts'
 
@@ -12,6 +13,15 @@ import { partsBetween } from './some-parts.ts'
 export interface Best {
   bounds: readonly number[]
   score: number
+}
+
+/** What a search for a better binning may leave out. */
+export function knownOf({ score }: Parts, { bounds, score: best }: Best, { maxBins }: Limits): Known {
+  if (bounds.length <= maxBins) return { score: best, price: 0 }
+  const added = bounds
+    .slice(1, -1)
+    .map((at, i) => score(bounds[i], at) + score(at, bounds[i + 2]) - score(bounds[i], bounds[i + 2]))
+  return { score: best, price: Math.max(0, ...[Math.min(...added)].filter(Number.isFinite)) }
 }
 
 /** How a bound is brought down. */
@@ -59,7 +69,7 @@ export function narrowCuts(all: Parts, limits: Limits, best: Best, narrowing: Na
   let upper = Infinity
   let pairs = 0
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { relaxed, bound } = boundOf(all, limits, groups, { ...narrowing, price: round === 0 ? 1 : 2 })
+    const { relaxed, bound } = boundOf(all, limits, groups, { ...narrowing, best, price: round === 0 ? 1 : 2 })
     pairs += relaxed.places.length ** 2 / 2
     const path = bound.path?.map((point) => relaxed.places[point]) ?? null
     narrowing.improve(best, byPromise(relaxed, bound), path)
@@ -84,7 +94,7 @@ function boundOf(
   all: Parts,
   limits: Limits,
   groups: CutGroups,
-  { curve, walks, price }: Narrowing & { readonly price: number },
+  { curve, walks, price, best }: Narrowing & { readonly price: number; readonly best: Best },
 ): { readonly relaxed: RelaxedCuts; readonly bound: Bound } {
   const relaxed = relaxLimits(all, groups, limits, { curve, price })
   const { places } = relaxed
@@ -92,7 +102,12 @@ function boundOf(
   const mandatory = limits.mandatory.map((bound) => places.indexOf(bound))
   const strict = walks ? { ...binRules(parts, { ...limits, mandatory }), score: parts.score } : null
   const maxBins = Math.min(limits.maxBins, all.size)
-  return { relaxed, bound: relaxedBound(relaxed, strict, limits.minBins, maxBins) }
+  // Where nobody asks how promising the other bins are, those that lead to nothing better are left out.
+  const { rough, inner } = relaxed
+  const some = walks && rough !== null && best.score > -Infinity && inner.every((score) => score === -Infinity)
+  const how = { maxBins, tie: all.tie }
+  const likely = some ? likelyEnds(endsOfPoints(relaxed), rough, knownOf(all, best, limits), how) : null
+  return { relaxed, bound: relaxedBound({ ...relaxed, likely }, strict, limits.minBins, maxBins) }
 }
 
 /** The points by how much their groups can lead to. */

@@ -3,6 +3,7 @@ import { graphOf } from './bin-graphs.ts'
 import type { Parts } from './part-scores.ts'
 import { type BinRules, binRules, type Limits, type Shape } from './bin-rules.ts'
 import { bestPaths } from './best-paths.ts'
+import { type Known, likelyEnds, roughInformation } from './likely-ends.ts'
 
 /** The best binning: boundaries 0 < … < size, the shape its rates have, and the rules it keeps. */
 export interface Solution {
@@ -14,14 +15,17 @@ export interface Solution {
 /**
  * The binning of the highest score that keeps all limits; null when there is none. Of those whose scores are equal but
  * for rounding the one of the fewest bins, then the leftmost: the first cut as low as can be, then the second, and so on.
+ * Of a binning that is known to keep the limits, all that scores less is left out, where that is seen without searching.
  */
-export function solve(parts: Parts, limits: Limits): Solution | null {
+export function solve(parts: Parts, limits: Limits, known: Known | null = null): Solution | null {
   const rules = binRules(parts, limits)
   const { minBins } = limits
   const maxBins = Math.min(limits.maxBins, parts.size)
+  const rough = known === null ? null : roughInformation(parts)
+  const likely = known === null || rough === null ? rules : { ...rules, ...likelyEnds(rules, rough, known, { maxBins, tie: parts.tie }) } // prettier-ignore
   // One of two directions may be chosen: both are searched.
   const shapes: readonly Shape[] = limits.trend === 'auto' ? ['ascending', 'descending'] : [limits.trend]
-  const searches = shapes.map((shape) => ({ shape, ...bestPaths(graphOf(rules, shape), parts.size, maxBins) }))
+  const searches = shapes.map((shape) => ({ shape, ...bestPaths(graphOf(likely, shape), parts.size, maxBins) }))
   const bestOf = (bins: number): number => Math.max(...searches.map(({ best }) => best(bins)))
   const numbers = Array.from({ length: Math.max(0, maxBins - minBins + 1) }, (_, i) => minBins + i)
   const top = Math.max(...numbers.map(bestOf))

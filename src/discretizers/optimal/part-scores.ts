@@ -46,7 +46,20 @@ export interface Plane {
   readonly score: (weight: number, height: number) => number
   /** whether a score is not the convex one where a bin holds nothing of one class */
   readonly mends: boolean
+  /** weight and height below each boundary; null where they are only told by calls */
+  readonly below: Below | null
 }
+
+/** Σw below each boundary, and the height. */
+export interface Below {
+  readonly weight: Float64Array
+  readonly height: Float64Array
+  /** whether all are whole numbers so small that products of two are exact */
+  readonly whole: boolean
+}
+
+/** Below this, products of whole numbers are exact. */
+const MOST_WHOLE = 67_108_864
 
 /** The parts of a column with a class target. `event` is the number of its class, −1 when there is none. O(cells · classes). */
 export function classParts(
@@ -57,16 +70,18 @@ export function classParts(
 ): Parts {
   const { classCount: width, total } = view
   const size = firstCell.length - 1
-  const below = countsBelow(view, firstCell)
-  const all = below.subarray(size * width)
-  const weights = new Float64Array(size + 1)
-  for (let b = 0; b <= size; b++) weights[b] = rowSum(below, b * width, width)
-  const weight = (from: number, to: number): number => weights[to] - weights[from]
-  const events = (from: number, to: number): number =>
-    event < 0 ? 0 : below[to * width + event] - below[from * width + event]
-  const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-
   const twoClasses = width === 2 && event >= 0
+  const weights = sumsBelow(view.weights, firstCell, 1, 0)
+  const ofEvent = event < 0 ? new Float64Array(0) : sumsBelow(view.counts, firstCell, width, event)
+  // Of two classes the event and all rows tell everything.
+  const below = twoClasses ? new Float64Array(0) : countsBelow(view, firstCell)
+  const all = twoClasses ? pairOf(weights[size], ofEvent[size], event) : below.subarray(size * width)
+  const weight = (from: number, to: number): number => weights[to] - weights[from]
+  const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
+  const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
+  const whole = !view.weighted && total < MOST_WHOLE
+  const known: Below = { weight: weights, height: ofEvent, whole }
+
   const information = (from: number, to: number): number => {
     if (twoClasses) return informationOf(weight(from, to), events(from, to))
     const [left, right] = [from * width, to * width]
@@ -74,13 +89,13 @@ export function classParts(
     for (let c = 0; c < width; c++) sum += xLog2x(below[right + c] - below[left + c])
     return sum - xLog2x(weights[to] - weights[from])
   }
-  const whole = { event: events(0, size), rest: rest(0, size) }
+  const column = { event: events(0, size), rest: rest(0, size) }
   const bin = { event: 0, rest: 0 }
-  const oneClass = whole.event === 0 || whole.rest === 0
+  const oneClass = column.event === 0 || column.rest === 0
   const valueOf = (amount: number, part: number): number => {
     bin.event = part
     bin.rest = amount - part
-    return oneClass ? 0 : informationValueTerm(bin, whole)
+    return oneClass ? 0 : informationValueTerm(bin, column)
   }
 
   const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
@@ -104,9 +119,9 @@ export function classParts(
     plane:
       measure === 'information'
         ? twoClasses
-          ? { height: events, score: informationOf, mends: false }
+          ? { height: events, score: informationOf, mends: false, below: known }
           : null
-        : { height: events, score: valueOf, mends: !oneClass },
+        : { height: events, score: valueOf, mends: !oneClass, below: known },
   }
 }
 
@@ -125,6 +140,22 @@ function chiSquareBetween(below: Float64Array, width: number): Parts['difference
 /** What knowing a bin tells about two classes, one of which has a part of its weight. */
 function informationOf(weight: number, part: number): number {
   return xLog2x(part) + xLog2x(weight - part) - xLog2x(weight)
+}
+
+/** The counts of two classes in their order. */
+function pairOf(weight: number, part: number, event: number): Float64Array {
+  return event === 0 ? Float64Array.of(part, weight - part) : Float64Array.of(weight - part, part)
+}
+
+/** Sums of one number of every cell up to each boundary, `width` numbers a cell; exact, since weights are on a grid. */
+function sumsBelow(list: Float64Array, firstCell: Uint32Array, width: number, which: number): Float64Array {
+  const below = new Float64Array(firstCell.length)
+  let sum = 0
+  for (let b = 1, at = which; b < firstCell.length; b++) {
+    for (const end = firstCell[b] * width; at < end; at += width) sum += list[at]
+    below[b] = sum
+  }
+  return below
 }
 
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
@@ -187,7 +218,7 @@ export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Pa
       return (change * change) / (doubt(from, middle) + doubt(middle, to))
     },
     degrees: 1,
-    plane: { height: centred, score: squareOver, mends: false },
+    plane: { height: centred, score: squareOver, mends: false, below: null },
   }
 }
 
@@ -207,10 +238,4 @@ function sumsBetween(terms: Float64Array, firstCell: Uint32Array): (from: number
     low[b] = lost
   }
   return (from, to) => high[to] - high[from] + (low[to] - low[from])
-}
-
-function rowSum(list: Float64Array, start: number, width: number): number {
-  let sum = 0
-  for (let c = 0; c < width; c++) sum += list[start + c]
-  return sum
 }

@@ -3,6 +3,7 @@ import { bisectLeft } from '../../util/bisect.ts'
 import { holdsEnough, type Limits } from './bin-rules.ts'
 import { type CutGroups, groupCorners } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
+import { roughInformation, type RoughScores } from './likely-ends.ts'
 import { holdsBoth, mendedBox, mendedScore } from './mended-score.ts'
 import type { Parts, Plane } from './part-scores.ts'
 import type { Relaxed } from './relaxed-bound.ts'
@@ -10,6 +11,8 @@ import type { Relaxed } from './relaxed-bound.ts'
 /** Groups as a bound sees them, and the boundary of each point. */
 export interface RelaxedCuts extends Relaxed {
   readonly places: readonly number[]
+  /** about what bins between points score at most; null where that takes as long as the scores themselves */
+  readonly rough: RoughScores | null
 }
 
 /** How bins are scored. */
@@ -44,7 +47,7 @@ export function relaxLimits(all: Parts, groups: CutGroups, limits: Limits, scori
   const given = { all, from, to, limits }
   const scores =
     curve === null || all.plane === null ? piecewise(given) : onCurve(given, { curve, price, points, plane: all.plane })
-  return { groups: from.length, firstPoint, places: points.flat(), ...steps(given), ...scores }
+  return { groups: from.length, firstPoint, places: points.flat(), likely: null, ...steps(given), ...scores }
 }
 
 interface Given {
@@ -73,7 +76,7 @@ function steps({ all, from, to, limits }: Given): Pick<Relaxed, 'firstNext' | 'l
   return { firstNext, lastNext }
 }
 
-type Scores = Pick<Relaxed, 'inner' | 'score' | 'poor'>
+type Scores = Pick<RelaxedCuts, 'inner' | 'score' | 'poor' | 'rough'>
 
 /** The points are corners; scores are those of the curve. */
 function onCurve(
@@ -95,7 +98,16 @@ function onCurve(
     const own = scoreOf(wide, h[b] - h[a])
     return j >= large[i] ? own : own + charge(i, j, wide)
   }
-  if (!mends) return { inner, score: convex, poor: large.map((next) => next - 1) }
+  if (!mends) {
+    const whole = curve.height === by.plane.below?.height && by.plane.below.whole
+    const own = roughInformation({ measure: all.measure, plane: { ...by.plane, below: { weight: w, height: h, whole } } })
+    const write: RoughScores['write'] = (a, first, last, into) => {
+      own?.write(a, first, last, into)
+      const i = group[a]
+      for (let b = first; b <= last && group[b] < large[i]; b++) into[b - first] += charge(i, group[b], w[b] - w[a])
+    }
+    return { inner, score: convex, poor: large.map((next) => next - 1), rough: own && { ...own, write } }
+  }
   // Up to this group a bin may hold nothing of one class.
   const poor = Int32Array.from(from, (_, g) => {
     let last = g
@@ -110,7 +122,7 @@ function onCurve(
     const wide = w[b] - w[a]
     return mended(wide, h[b] - h[a], [from[i], to[j]]) + (j >= large[i] ? 0 : charge(i, j, wide))
   }
-  return { inner, score, poor: poor.map((last, g) => Math.max(last, large[g] - 1)) }
+  return { inner, score, poor: poor.map((last, g) => Math.max(last, large[g] - 1)), rough: null }
 }
 
 /** The most a bin within a group scores: no more than its cells, each on its own. */
@@ -188,5 +200,6 @@ function piecewise({ all, from, to, limits }: Given): Scores {
     inner,
     score: (a, b) => all.score(to[a], from[b]) + twoPieces[b],
     poor: new Int32Array(from.length).fill(from.length - 1),
+    rough: null,
   }
 }

@@ -1,3 +1,5 @@
+import type { Ends } from './likely-ends.ts'
+
 /**
  * Cuts known only by the group they lie in: what a binning can score at most. A group is a run of neighbouring boundaries
  * and stands for any one of them; its points are boundaries, at which a bin may end as far as the score is concerned.
@@ -16,6 +18,8 @@ export interface Relaxed {
   readonly score: (from: number, to: number) => number
   /** up to this group that is more than the bin itself scores; null where it is never more */
   readonly poor: Int32Array | null
+  /** for each point the ends of bins that may matter, where only some do; else null */
+  readonly likely: Ends | null
 }
 
 /** The bins between points that keep the limits for sure, each judged alone. */
@@ -87,11 +91,33 @@ interface Row {
   readonly scores: Float64Array
 }
 
-function rowOf({ firstPoint, firstNext, lastNext, score }: Relaxed, group: number, from: number): Row {
-  const [to, end] = [firstPoint[firstNext[group]], firstPoint[lastNext[group] + 1]]
+function rowOf({ score, ...relaxed }: Relaxed, group: number, from: number): Row {
+  const to = relaxed.likely?.firstEnd[from] ?? firstEndOf(relaxed, group)
+  const end = 1 + (relaxed.likely?.lastEnd[from] ?? lastEndOf(relaxed, group))
+  if (end <= to) return { to: 0, end: 0, scores: new Float64Array(0) }
   const scores = new Float64Array(end - to)
   for (let at = to; at < end; at++) scores[at - to] = score(from, at)
   return { to, end, scores }
+}
+
+function firstEndOf({ firstPoint, firstNext }: Omit<Relaxed, 'score'>, group: number): number {
+  return firstPoint[firstNext[group]]
+}
+
+function lastEndOf({ firstPoint, lastNext }: Omit<Relaxed, 'score'>, group: number): number {
+  return firstPoint[lastNext[group] + 1] - 1
+}
+
+/** The ends of all bins from each point. */
+export function endsOfPoints(relaxed: Omit<Relaxed, 'score'>): Ends {
+  const { groups, firstPoint } = relaxed
+  const points = firstPoint[groups]
+  const [firstEnd, lastEnd] = [new Int32Array(points).fill(points), new Int32Array(points).fill(points - 1)]
+  for (let group = 0; group < groups - 1; group++) {
+    firstEnd.fill(firstEndOf(relaxed, group), firstPoint[group], firstPoint[group + 1])
+    lastEnd.fill(lastEndOf(relaxed, group), firstPoint[group], firstPoint[group + 1])
+  }
+  return { firstEnd, lastEnd }
 }
 
 /** The bins of a row that keep the limits, with their own scores. */

@@ -4,7 +4,7 @@ import { binRules, type Limits } from './bin-rules.ts'
 import { evenGroups, groupCorners } from './cut-groups.ts'
 import { type Curve, curveOf, hullCorners, onHull } from './curve.ts'
 import { aroundCuts, nearCuts, turnCuts } from './near-cuts.ts'
-import { type Best, type Effort, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
+import { type Best, type Effort, knownOf, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
 import type { Parts } from './part-scores.ts'
 import { comparesNeighbours, searchSize } from './prebins.ts'
 import { boundsOf, partsBetween, solveAt, type SolvedAt } from './some-parts.ts'
@@ -34,7 +34,7 @@ export function searchCuts(column: Column, limits: Limits): Searched {
   if (kept !== null && kept.score >= free.found.score - all.tie) return { found: kept, upper: free.upper }
   return all.size <= effort.exact(limits)
     ? exactly(solveAt(all, every(), limits))
-    : searchNeighbours(column, limits, free)
+    : searchNeighbours(column, limits, { free, kept })
 }
 
 function weightsOf({ size, weight }: Parts): Float64Array {
@@ -143,7 +143,8 @@ function polish({ all, curve }: Column, limits: Limits, best: Best): void {
     if (curve !== null && (limits.trend === 'peak' || limits.trend === 'valley')) {
       near.push(...turnCuts(curve, best.bounds, limits.trend === 'peak' ? 1 : -1))
     }
-    if (!take(best, solveAt(all, thinned([...best.bounds, ...near], most), limits), all.tie)) return
+    const known = knownOf(all, best, limits)
+    if (!take(best, solveAt(all, thinned([...best.bounds, ...near], most), limits, known), all.tie)) return
   }
 }
 
@@ -153,13 +154,19 @@ function thinned(places: readonly number[], most: number): number[] {
 }
 
 /** The search where limits compare neighbours. */
-function searchNeighbours(column: Column, limits: Limits, free: Searched): Searched {
+function searchNeighbours(
+  column: Column,
+  limits: Limits,
+  { free, kept }: { readonly free: Searched; readonly kept: SolvedAt | null },
+): Searched {
   const { all, curve } = column
   const best: Best = { bounds: [], score: -Infinity }
   // Trends leave fewer places to choose from, so that they take more of them to begin with.
   const most = limits.trend === 'none' ? MOST_FREE : searchSize(limits)
   const start = thinned(firstPlaces(column, limits, free), most)
-  if (take(best, solveAt(all, start, limits), all.tie)) polish(column, limits, best)
+  // What is kept of the best without limits on neighbours is among the places, and what its cuts add is what one may cost.
+  const least = free.found && kept && knownOf(all, { bounds: boundsOf(free.found), score: kept.score }, limits)
+  if (take(best, solveAt(all, start, limits, least), all.tie)) polish(column, limits, best)
   const improve = (known: Best, places: readonly number[]): void => {
     const tried = thinned([...known.bounds, ...places], most / 2)
     if (take(known, solveAt(all, tried, limits), all.tie)) polish(column, limits, known)

@@ -1,0 +1,140 @@
+import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
+import { log2 } from '../../util/numbers/log2.ts'
+import { TIE } from '../../util/numbers/ties.ts'
+import type { Below, Parts } from './part-scores.ts'
+
+/** A binning that keeps all limits, as far as a search for a better one needs it. */
+export interface Known {
+  readonly score: number
+  /** what a bin costs at most where all bins allowed are used: what the least of its cuts adds; else 0 */
+  readonly price: number
+}
+
+/** Where bins that begin at each point may end: at the points firstEnd … lastEnd. */
+export interface Ends {
+  readonly firstEnd: Int32Array
+  readonly lastEnd: Int32Array
+}
+
+/** Writes about what bins from a point to the points first … last score; how wrong each may be at most. */
+export interface RoughScores {
+  readonly error: number
+  readonly write: (from: number, first: number, last: number, into: Float64Array) => void
+}
+
+/**
+ * The ends without those of bins that are in no binning as good as the known one. With P the most that any bins tell up to
+ * a point, and Q from a point on, a bin from a to b is in none that tells more than P(a) + score + Q(b). Every bin pays a
+ * price, which is paid back for the most bins allowed: so binnings of more bins do not hide that a bin is poor. O(bins).
+ */
+export function likelyEnds(
+  { firstEnd, lastEnd }: Ends,
+  rough: RoughScores,
+  { score: floor, price: mostPrice }: Known,
+  { maxBins, tie }: { readonly maxBins: number; readonly tie: number },
+): Ends {
+  const size = firstEnd.length - 1
+  const rowStart = new Int32Array(size + 1)
+  for (let from = 0; from < size; from++) {
+    rowStart[from + 1] = rowStart[from] + Math.max(0, lastEnd[from] - firstEnd[from] + 1)
+  }
+  const scores = new Float64Array(rowStart[size])
+  for (let from = 0; from < size; from++) {
+    const row = scores.subarray(rowStart[from], rowStart[from + 1])
+    if (row.length > 0) rough.write(from, firstEnd[from], lastEnd[from], row)
+  }
+  const { after, price } = cheapest({ firstEnd, lastEnd }, { scores, rowStart }, mostPrice, maxBins)
+  const before = new Float64Array(size + 1).fill(-Infinity)
+  const least = floor - maxBins * (rough.error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
+  const [firsts, lasts] = [firstEnd.slice(), lastEnd.slice()]
+  before[0] = 0
+  for (let from = 0; from < size; from++) {
+    const [first, start, own] = [firstEnd[from], rowStart[from], before[from]]
+    const count = rowStart[from + 1] - start
+    let [low, high] = [count, -1]
+    for (let i = 0; i < count; i++) {
+      const sum = own + scores[start + i]
+      if (sum - price > before[first + i]) before[first + i] = sum - price
+      if (sum + after[first + i] < least) continue
+      if (i < low) low = i
+      high = i
+    }
+    firsts[from] = high < 0 ? size + 1 : first + low
+    lasts[from] = high < 0 ? size : first + high
+  }
+  return { firstEnd: firsts, lastEnd: lasts }
+}
+
+/** The scores of bins, those from a point at rowStart[point] and on. */
+interface Rows {
+  readonly scores: Float64Array
+  readonly rowStart: Int32Array
+}
+
+/** Parts of the highest price that are tried. */
+const PRICES = [1, 0.7, 0.5, 0.3]
+
+/** The price by which the bound on all binnings is lowest, and what bins tell at most from each point on, paid. */
+function cheapest(ends: Ends, rows: Rows, mostPrice: number, maxBins: number): { after: Float64Array; price: number } {
+  let best = { after: paidAfter(ends, rows, mostPrice), price: mostPrice }
+  for (const part of mostPrice > 0 ? PRICES.slice(1) : []) {
+    const [price, after] = [part * mostPrice, paidAfter(ends, rows, part * mostPrice)]
+    if (after[0] + price * maxBins > best.after[0] + best.price * maxBins) break
+    best = { after, price }
+  }
+  return best
+}
+
+function paidAfter({ firstEnd }: Ends, { scores, rowStart }: Rows, price: number): Float64Array {
+  const size = firstEnd.length - 1
+  const after = new Float64Array(size + 1).fill(-Infinity)
+  after[size] = 0
+  for (let from = size - 1; from >= 0; from--) {
+    const skip = firstEnd[from] - rowStart[from]
+    let best = -Infinity
+    for (let at = rowStart[from]; at < rowStart[from + 1]; at++) {
+      const sum = scores[at] + after[skip + at]
+      if (sum > best) best = sum
+    }
+    after[from] = best - price
+  }
+  return after
+}
+
+/** About what bins between boundaries tell of two classes of whole counts; null for other scores. */
+export function roughInformation({ measure, plane }: Pick<Parts, 'measure' | 'plane'>): RoughScores | null {
+  return measure === 'information' && plane?.below?.whole === true ? roughOf(plane.below) : null
+}
+
+/** Steps of the table of entropies, and the rates up to which three terms are exact enough. */
+const STEPS = 4096
+const LEAST_RATE = 1 / 64
+/** Per step, the entropy of two classes at that rate, and its first two terms of Taylor's series. */
+const ENTROPIES: Float64Array = Float64Array.from({ length: 3 * (STEPS + 1) }, (_, i) => {
+  const rate = Math.floor(i / 3) / STEPS
+  if (rate === 0 || rate === 1) return 0
+  const [own, other] = [log2(rate), log2(1 - rate)]
+  return [-rate * own - (1 - rate) * other, other - own, -Math.LOG2E / (2 * rate * (1 - rate))][i % 3]
+})
+
+function roughOf({ weight, height }: Below): RoughScores {
+  return {
+    // A third derivative of at most 64² / ln 2, times half a step to the third, over six.
+    error: 2e-9 * weight[weight.length - 1],
+    write(from, first, last, into) {
+      const w = weight[from]
+      const h = height[from]
+      for (let at = first; at <= last; at++) {
+        const wide = weight[at] - w
+        const part = height[at] - h
+        const rate = part / wide
+        const step = (rate * STEPS + 0.5) | 0
+        const more = rate - step / STEPS
+        into[at - first] =
+          rate > LEAST_RATE && rate < 1 - LEAST_RATE
+            ? -wide * (ENTROPIES[3 * step] + more * (ENTROPIES[3 * step + 1] + more * ENTROPIES[3 * step + 2]))
+            : xLog2xFast(part) + xLog2xFast(wide - part) - xLog2xFast(wide)
+      }
+    },
+  }
+}
