@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportSaved, savedTargets } from '../../dist/exports.js'
-import { attempted, csvOf, storable } from './run-sql.mjs'
+import { attempted } from './run-sql.mjs'
+import { csvOf, storable } from './stored-rows.mjs'
 import { writeTask } from './write-tasks.mjs'
 
 const TYPES = { number: 'DOUBLE', date: 'TIMESTAMP', category: 'VARCHAR', boolean: 'VARCHAR' }

@@ -3,7 +3,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { start } from '../servers/postgres.mjs'
-import { csvOf, stored, turned } from './run-sql.mjs'
+import { csvOf, stored, turned } from './stored-rows.mjs'
 
 /** Rows of one INSERT: as many as make no message too large. */
 const AT_ONCE = 20_000
