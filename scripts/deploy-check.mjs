@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { toSparkBucketizer, exportSaved } from '../dist/exports.js'
 import { javaFor, pythonFor } from './deploy/environment.mjs'
+import { dbtTasks } from './deploy/dbt-tasks.mjs'
 import * as javascript from './deploy/run-javascript.mjs'
-import { attempted, csvOf, dbtFiles, runSql, storable } from './deploy/run-sql.mjs'
+import { attempted, runSql } from './deploy/run-sql.mjs'
 import { makeThings } from './deploy/things.mjs'
 import { writeRows, writeTask } from './deploy/write-tasks.mjs'
 
@@ -95,21 +96,6 @@ function sparkThings(things) {
     options: { ...one.options, columns },
     outputs: Object.fromEntries(columns.map((name) => [`${name}_bin`, one.outputs[`${name}_bin`]])),
   }))
-}
-
-function dbtTasks({ folder, rows, kinds, things }) {
-  const kept = storable(rows, kinds)
-  writeFileSync(join(folder, 'rows.csv'), csvOf(rows, kinds, kept))
-  const types = { number: 'DOUBLE', date: 'TIMESTAMP', category: 'VARCHAR', boolean: 'VARCHAR' }
-  const columns = Object.entries(kinds).map(([name, kind]) => [name, types[kind]])
-  writeFileSync(join(folder, 'sql-types.json'), JSON.stringify({ kerf_row: 'INTEGER', ...Object.fromEntries(columns) }))
-  const tasks = dbtFiles(things).map((one, id) => {
-    const outputs = Object.fromEntries(
-      Object.entries(one.outputs).map(([name, all]) => [name, kept.map((row) => all[row])]),
-    )
-    return writeTask(folder, id, { ...one, outputs }, { format: 'dbt', extension: '.sql', content: one.macro })
-  })
-  return { tasks, refused: [] }
 }
 
 /** Runs a program of scripts/deploy; gives the tool and the results it prints, a line of JSON each. */

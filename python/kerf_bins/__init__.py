@@ -1,7 +1,7 @@
 """Kerf for Python: bins of numbers, applied with numpy and fitted by the same core as everywhere.
 
-`read_binning`, `read_encoder`, `read_tree` and `read_model` read saved files and need numpy alone. `fit_table` and `KerfBinner` fit; they start a
-Node process. `KerfBinner` is a transformer for scikit-learn, which is loaded when it is asked for.
+`read_binning`, `read_encoder`, `read_tree`, `read_model` and `read_scorecard` read saved files and need numpy alone.
+`fit_table` and `KerfBinner` fit; they start a Node process. `KerfBinner` is a transformer for scikit-learn, which is loaded when it is asked for.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .errors import (
 )
 from .fitting import fit_table
 from .logistic import LogisticModel, read_model
+from .scorecard import Reason, Scorecard, read_scorecard
 from .tree import Tree, read_tree
 
 __version__ = "0.1.0"
@@ -37,12 +38,15 @@ __all__ = [
     "LogisticModel",
     "NodeMissingError",
     "ProcessLostError",
+    "Reason",
+    "Scorecard",
     "Tree",
     "ValueTypeError",
     "fit_table",
     "read_binning",
     "read_encoder",
     "read_model",
+    "read_scorecard",
     "read_tree",
 ]
 

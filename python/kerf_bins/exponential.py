@@ -7,19 +7,19 @@ import numpy as np
 _LN2_HIGH = 0.6931471805601177
 _LN2_LOW = -1.7239444525614835e-13
 _LOG2E = 1.4426950408889634
+_OVERFLOW = 709.782712893384
 _UNDERFLOW = -745.1332191019412
 
 
 def sigmoid(scores: np.ndarray) -> np.ndarray:
     """1 / (1 + e^-score), without overflow."""
-    e = _exp_below(-np.abs(scores))
+    e = exp(-np.abs(scores))
     return np.where(scores < 0, e, 1.0) / (1 + e)
 
 
-def _exp_below(x: np.ndarray) -> np.ndarray:
-    """e^x for x of at most 0. With x = k ln 2 + r it is 2^k (1 + r + r^2 P(r)); r is kept in two doubles."""
-    tiny = x < _UNDERFLOW
-    x = np.where(tiny, 0.0, x)
+def exp(given: np.ndarray) -> np.ndarray:
+    """e^x. With x = k ln 2 + r it is 2^k (1 + r + r^2 P(r)); r is kept in two doubles."""
+    x = np.where((given < _UNDERFLOW) | (given > _OVERFLOW), 0.0, given)
     scaled = x * _LOG2E
     whole = np.floor(scaled)
     k = whole + (scaled - whole >= 0.5)
@@ -29,7 +29,8 @@ def _exp_below(x: np.ndarray) -> np.ndarray:
     total = 1 + r
     lost = 1 - total + r
     y = total + (lost + (r * r * _excess(r) + r_low * total))
-    return np.where(tiny, 0.0, np.ldexp(y, k.astype(np.int32)))
+    inside = np.ldexp(y, k.astype(np.int32))
+    return np.where(given < _UNDERFLOW, 0.0, np.where(given > _OVERFLOW, np.inf, inside))
 
 
 def _excess(r: np.ndarray) -> np.ndarray:

@@ -1,13 +1,15 @@
-"""Saved trees and regressions give the numbers of the library, bit for bit."""
+"""Saved trees, regressions and scorecards give the numbers of the library, bit for bit."""
+
+import json
 
 import numpy as np
 import pytest
 from library import ROOT, answers, drawn_values, numbers_in
 
-from kerf_bins import FormatError, LogisticModel, Tree, read_model, read_tree
-from kerf_bins.exponential import sigmoid
+from kerf_bins import FormatError, LogisticModel, Reason, Scorecard, Tree, read_model, read_scorecard, read_tree
+from kerf_bins.exponential import exp, sigmoid
 
-MODELS, TREES = answers("models.json"), answers("trees.json")
+MODELS, TREES, CARDS = answers("models.json"), answers("trees.json"), answers("cards.json")
 
 
 def same_bits(found, expected):
@@ -30,7 +32,36 @@ def test_every_bit_of_a_tree(case):
     assert (tree.predict(table) == np.array(tree.classes, dtype=object)[codes]).all()
 
 
+@pytest.mark.parametrize("case", CARDS, ids=[case["name"] for case in CARDS])
+def test_every_bit_of_a_scorecard(case, tmp_path):
+    path = tmp_path / "card.json"
+    path.write_text(case["saved"], encoding="utf-8")
+    card = read_scorecard(path)
+    table = {column["name"]: drawn_values(column) for column in case["columns"]}
+    scores = numbers_in(case["scores"], "<f8")
+    assert len(scores) == 100_000
+    same_bits(card.score(table), scores)
+    same_bits(card.predict(table), numbers_in(case["chances"], "<f8"))
+    points = card.points(table)
+    assert list(points) == card.column_names
+    same_bits(sum(points.values(), np.zeros(len(scores))), scores)
+    few = {name: values[: len(case["reasons"])] for name, values in table.items()}
+    expected = [[Reason(**reason) for reason in reasons] for reasons in case["reasons"]]
+    assert card.reasons(few, most=3) == expected
+    assert card.reasons(few, most=0) == [[] for _ in expected]
+
+
+def test_a_broken_scorecard_is_refused():
+    saved = json.loads(CARDS[0]["saved"])
+    saved["columns"][1]["slots"].pop()
+    with pytest.raises(FormatError, match=r"^columns\[1\]\.slots: expected \d+ slots"):
+        Scorecard(saved)
+    with pytest.raises(FormatError, match='^format: expected "kerf-scorecard", got "kerf-model"'):
+        read_scorecard(ROOT / "test/saved/files/model-logistic.json")
+
+
 def test_chances_at_the_ends():
+    assert exp(np.array([-800.0, 0.0, 1.0, 709.0, 800.0])).tolist() == [0.0, 1.0, np.e, 8.218407461554972e307, np.inf]
     scores = np.array([0.0, -0.0, 1e-300, 800.0, -800.0, -745.2, 40.0])
     assert sigmoid(scores).tolist() == [0.5, 0.5, 0.5, 1.0, 0.0, 0.0, 1.0]
 

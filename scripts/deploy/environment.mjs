@@ -30,7 +30,11 @@ export function pythonFor(part) {
   /** @type {[string, string[]][]} */
   const steps = [
     ['python3', ['-m', 'venv', venv]],
-    [join(venv, 'bin', 'pip'), ['install', '--quiet', '--only-binary', ':all:', ...PACKAGES[part]]],
+    // Spark comes as Java files in a source package, and as no wheel.
+    [
+      join(venv, 'bin', 'pip'),
+      ['install', '--quiet', '--only-binary', ':all:', '--no-binary', 'pyspark', ...PACKAGES[part]],
+    ],
   ]
   for (const [program, args] of steps) {
     const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' })

@@ -1,6 +1,6 @@
 // What the check of exports exports: bins, encoders, trees and models of one made-up table that has everything in it that
 // could go wrong, and rows to try them on.
-import { assign, chiMerge, fitTable, fixed, hasCuts, equalFrequency, mdlp, slotLabels } from '../../dist/index.js'
+import { assign, chiMerge, edit, fitTable, fixed, hasCuts, equalFrequency, mdlp, slotLabels } from '../../dist/index.js'
 import { encodeDense, encodings, makeEncoder, outputNames } from '../../dist/encoders.js'
 import { boundaryCases } from '../../dist/exports.js'
 import { predict, trainTable } from '../../dist/models.js'
@@ -82,7 +82,13 @@ export async function makeThings(count) {
       debt: { method: fixed, cuts: [-5e-324, 0, 0.1 + 0.2, 100, 250.5], closed: 'right', missingPolicy: 'nearest' },
     },
   }
-  const binning = await fitTable(table, asked)
+  const fitted = await fitTable(table, asked)
+  // Names that people gave, with what other languages could take for something else.
+  const { bins } = /** @type {any} */ (fitted.columns.find(({ name }) => name === 'age'))
+  const binning = edit(fitted, {
+    column: 'age',
+    name: bins.map((_, i) => ['', `"old" {{ ${i} }}`, `o'%}<&\\ ü ${i}`][i % 3]),
+  })
   const rows = trialRows(binning, count)
   const things = [...binnings(binning, rows), ...encoders(binning, rows), ...trees(table, rows)]
   return {

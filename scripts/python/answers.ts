@@ -24,7 +24,9 @@ import { predictTree, type Tree, treeFromJson, treeToJson } from '../../src/tree
 import { boundaryCases } from '../../src/exports/boundary-tests.ts'
 import { slotsOf } from '../../src/exports/export-plan.ts'
 import { nextDown, nextUp } from '../../src/util/numbers/doubles.ts'
+import { type Scorecard, scorecardToJson, scoreRows } from '../../src/scorecards/index.ts'
 import { subjects } from '../../test/exports/subjects.ts'
+import { cards } from '../../test/exports/things.ts'
 
 /** Rows that are drawn for each column of a binning, for a saved encoder, and for each that is made. */
 const ROWS = { column: 100_000, saved: 100_000, made: 2000 }
@@ -68,6 +70,10 @@ export async function writeAnswers(folder: string, saved: string): Promise<void>
   const trees = ofFormat('kerf-tree').map(([name, text], i) =>
     treeAnswers(folder, `tree-${i}`, name, treeFromJson(text)),
   )
+  const scored = (await cards())
+    .filter(({ options }) => options.as === 'score')
+    .map(({ name, thing }, i) => cardAnswers(folder, `card-${i}`, name, thing as Scorecard))
+  writeFileSync(join(folder, 'cards.json'), JSON.stringify(scored))
   writeFileSync(join(folder, 'models.json'), JSON.stringify(predicted))
   writeFileSync(join(folder, 'trees.json'), JSON.stringify(trees))
   writeFileSync(join(folder, 'bins.json'), JSON.stringify(bins))
@@ -167,6 +173,15 @@ function modelAnswers(
   const { columns, table } = encoderTable(folder, file, model.encoder, rows)
   write(join(folder, `${file}-out.bin`), predict(model, table))
   return { name, saved: modelToJson(model), columns, chances: `${file}-out.bin` }
+}
+
+function cardAnswers(folder: string, file: string, name: string, card: Scorecard): object {
+  const { columns, table } = encoderTable(folder, file, card.encoder, ROWS.saved)
+  const { scores, chances, reasons } = scoreRows(card, table, { reasons: 3 })
+  write(join(folder, `${file}-scores.bin`), scores)
+  write(join(folder, `${file}-chances.bin`), chances)
+  const files = { scores: `${file}-scores.bin`, chances: `${file}-chances.bin` }
+  return { name, saved: scorecardToJson(card), columns, ...files, reasons: reasons.slice(0, 2000) }
 }
 
 function treeAnswers(folder: string, file: string, name: string, tree: Tree): object {

@@ -4,7 +4,7 @@ import { toJavaScript, toJavaScriptTest } from './javascript-export.ts'
 import type { ExportOptions } from './export-plan.ts'
 import { toPython, toPythonTest } from './python-export.ts'
 import { toJsonSchema } from './json-schema.ts'
-import { toDbtMacro } from './dbt-macro.ts'
+import { toDbtMacro, toDbtTest } from './dbt-macro.ts'
 import { toSparkBucketizer, toSparkTest } from './spark-bucketizer.ts'
 import { toSql } from './sql-export.ts'
 import { toSqlTest } from './sql-tests.ts'
@@ -44,7 +44,7 @@ const TARGETS: readonly ExportTarget[] = [
     test: toPythonTest,
   },
   { name: 'schema', about: 'JSON Schema of the binned rows', extension: '.json', write: toJsonSchema, test: null },
-  { name: 'dbt', about: 'macros for a project of dbt', extension: '.sql', write: toDbtMacro, test: toSqlTest },
+  { name: 'dbt', about: 'macros for a project of dbt', extension: '.sql', write: toDbtMacro, test: toDbtTest },
   {
     name: 'spark',
     about: "a Bucketizer of Spark's machine learning, in Python",

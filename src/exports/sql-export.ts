@@ -45,6 +45,12 @@ export function selectOf(
   return `${top}SELECT\n${['  *', ...fields('  ')].join(',\n')}\nFROM ${tableName(table, dialect)};\n`
 }
 
+/** A result as SQL: its name and what computes it. `margin` stands before the lines of the expression. */
+export interface SqlField {
+  readonly name: string
+  readonly expression: (margin: string) => string
+}
+
 /** What is told of the export on top of it. */
 export function header(plans: readonly ColumnPlan[], dialect: Dialect): string {
   const refused = plans.some(refuses) ? 'A value that the binning refuses becomes NULL.' : undefined

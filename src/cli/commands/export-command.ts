@@ -175,15 +175,15 @@ function files(saved: Exportable, target: SavedTarget, flags: ExportFlags): Made
   const module = `${to === 'js' ? './' : ''}${basename(output)}`
   return [
     { file: output, content },
-    { file: testFile(output, testExtension), content: test(saved as never, { ...options, module } as never) },
+    { file: testFile(output, to, testExtension), content: test(saved as never, { ...options, module } as never) },
   ]
 }
 
-/** The file of the test: loans.test.sql, loans.test.js; loans_test.py as Python has it. */
-function testFile(output: string, extension: string | undefined): string {
+/** The file of the test: loans.test.sql, loans.test.js; loans_test.py and loans_test.sql as Python and dbt have it. */
+function testFile(output: string, to: string, extension: string | undefined): string {
   const name = basename(output)
   const dot = name.lastIndexOf('.')
   const [stem, own] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const ending = extension ?? own
-  return join(dirname(output), `${stem}${ending === '.py' ? '_' : '.'}test${ending}`)
+  return join(dirname(output), `${stem}${ending === '.py' || to === 'dbt' ? '_' : '.'}test${ending}`)
 }

@@ -43,6 +43,8 @@ export class BodyReader {
     let [size, held] = [0, 0]
     outgoing.once('close', () => (this.#held -= held))
     const hold = (bytes: number): void => {
+      // What is held for someone who is gone would never be let go.
+      if (outgoing.destroyed) throw new Refusal(408, 'nobody waits for the answer any more')
       held += bytes
       this.#take(bytes)
     }

@@ -10,11 +10,12 @@ import { readCsvRows } from './csv-rows.ts'
 import { openApiText } from './open-api.ts'
 import { quoted, Refusal } from './refusal.ts'
 import { BodyReader, bodyType } from './request-body.ts'
-import { readJsonRows } from './request-rows.ts'
-import { scoreRequest, timeLimit } from './score-request.ts'
+import { readJsonRows, type RequestRows } from './request-rows.ts'
+import { scoreRequest } from './score-request.ts'
 import type { ServedFile } from './served-file.ts'
 import type { ServeMetrics } from './serve-metrics.ts'
 import { TRY_PAGE, TRY_SCRIPT, TRY_STYLE } from './try-page.ts'
+import { Turns } from './turns.ts'
 
 /** What may be asked of a server. */
 export interface ServeLimits {
@@ -54,6 +55,7 @@ export function serveApp(parts: AppParts): Hono<Env> {
   const { served, metrics, access } = parts
   const app = new Hono<Env>()
   const bodies = new BodyReader(parts.limits.body)
+  const turns = new Turns()
   const open = new Map<string, (c: Asked) => Response | Promise<Response>>([
     ['/', (c) => give(c, TRY_PAGE, 'text/html; charset=utf-8')],
     ['/page.js', (c) => give(c, TRY_SCRIPT, 'text/javascript; charset=utf-8')],
@@ -92,30 +94,36 @@ export function serveApp(parts: AppParts): Hono<Env> {
     app.get(path, answer)
     app.all(path, (c) => wrongMethod(c, 'GET'))
   }
-  app.post('/score', (c) => score(c, parts, bodies))
+  app.post('/score', (c) => score(c, parts, { bodies, turns }))
   app.all('/score', (c) => wrongMethod(c, 'POST'))
   return app
 }
 
-async function score(c: Asked, parts: AppParts, bodies: BodyReader): Promise<Response> {
+async function score(c: Asked, parts: AppParts, shared: { bodies: BodyReader; turns: Turns }): Promise<Response> {
   const { served, metrics, limits, extra } = parts
   const { incoming } = c.env
-  if (metrics.inFlight >= limits.concurrency) {
+  if (metrics.inFlight - metrics.waiting >= limits.concurrency) {
     const headers = { 'Retry-After': '1', Connection: 'close' }
     throw new Refusal(503, `${limits.concurrency} requests are being answered already; try again`, { headers })
   }
   metrics.inFlight++
   try {
     const type = bodyType(incoming)
-    return await bodies.read(c.env, async (text, hold) => {
+    return await shared.bodies.read(c.env, async (body, hold) => {
       // From here on a file that changes is one for the next request.
       const { loaded, window } = served
       const wanted = { columns: loaded.scorer.columns, besides: loaded.scorer.besides, extra }
-      const checkTime = timeLimit(limits.time)
-      const rows = (type === 'csv' ? readCsvRows : readJsonRows)(text, wanted)
-      const answer = await scoreRequest(rows, { loaded, window, checkTime, hold })
-      metrics.rows += rows.rows
-      return send(c, answer, {
+      // A request that came in whole takes no place of others until its turn has come.
+      metrics.waiting++
+      const read = (): RequestRows => {
+        metrics.waiting--
+        // Whoever is gone needs no answer.
+        hold(0)
+        return (type === 'csv' ? readCsvRows : readJsonRows)(body, wanted)
+      }
+      const { text, rows } = await scoreRequest(read, { loaded, window, turns: shared.turns, time: limits.time, hold })
+      metrics.rows += rows
+      return send(c, text, {
         'Content-Type': type === 'csv' ? 'text/csv; charset=utf-8' : JSON_TYPE,
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',

@@ -12,6 +12,8 @@ export class ServeMetrics {
   #seconds = 0
   rows = 0
   inFlight = 0
+  /** those in flight that came in whole and wait for their turn */
+  waiting = 0
   /** connections that were closed because they sent no request that can be read */
   broken = 0
 

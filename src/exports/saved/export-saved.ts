@@ -11,6 +11,7 @@ import { encoderToSql, modelToSql } from '../scoring/scoring-sql.ts'
 import { scoringToJavaScriptTest, scoringToPythonTest, scoringToSqlTest } from '../scoring/scoring-tests.ts'
 import type { StandardOptions } from '../standard-options.ts'
 import { treeExportTargets } from '../tree/tree-export.ts'
+import { savedToDbt, savedToDbtTest } from './dbt-saved.ts'
 import { toOnnxTest, toPmmlTest } from './standard-tests.ts'
 
 /** How something is exported, whatever it is: the options of its kind. */
@@ -59,6 +60,13 @@ const STANDARDS: readonly SavedTarget[] = [
 ]
 
 const SQL = { name: 'sql', about: 'a SELECT with CASE expressions', extension: '.sql', test: scoringToSqlTest } as const
+const DBT = {
+  name: 'dbt',
+  about: 'macros for a project of dbt',
+  extension: '.sql',
+  write: savedToDbt,
+  test: savedToDbtTest,
+} as const
 const JS = {
   name: 'js',
   about: 'a JavaScript module that imports nothing',
@@ -74,23 +82,26 @@ const PYTHON = {
 
 const BY_FORMAT: Readonly<Record<Exportable['format'], readonly SavedTarget[]>> = {
   'kerf-binning': [...exportTargets(), ...STANDARDS],
-  'kerf-tree': [...treeExportTargets(), ...STANDARDS],
+  'kerf-tree': [...treeExportTargets(), DBT, ...STANDARDS],
   'kerf-encoder': [
     { ...SQL, write: encoderToSql },
     { ...JS, write: (encoder: never) => encoderToJavaScript(encoder) },
     { ...PYTHON, write: (encoder: never) => encoderToPython(encoder) },
+    DBT,
     ...STANDARDS,
   ],
   'kerf-scorecard': [
     { ...SQL, write: cardToSql },
     { ...JS, write: cardToJavaScript },
     { ...PYTHON, write: cardToPython },
+    DBT,
     ...STANDARDS,
   ],
   'kerf-model': [
     { ...SQL, write: modelToSql },
     { ...JS, write: modelToJavaScript },
     { ...PYTHON, write: modelToPython },
+    DBT,
     ...STANDARDS,
   ],
 }
@@ -98,7 +109,8 @@ const BY_FORMAT: Readonly<Record<Exportable['format'], readonly SavedTarget[]>> 
 /**
  * What a kind of thing can be exported to, by the `format` of its saved file.
  *
- *     console.log(savedTargets('kerf-model').map(({ name }) => name)) // → [ 'sql', 'js', 'python', 'onnx', 'pmml' ]
+ *     console.log(savedTargets('kerf-model').map(({ name }) => name))
+ *     // → [ 'sql', 'js', 'python', 'dbt', 'onnx', 'pmml' ]
  */
 export function savedTargets(format: Exportable['format']): readonly SavedTarget[] {
   return BY_FORMAT[format]

@@ -4,10 +4,11 @@ import { type CardExportOptions, type CardPart, type CardPlan, planCard } from '
 import { list, numeral as jsNumeral } from '../javascript-export.ts'
 import { numeral as pyNumeral, text } from '../python-export.ts'
 import { type Dialect, findDialect } from '../sql-dialects.ts'
+import type { SqlField } from '../sql-export.ts'
 import { fieldsText as jsFields, FUNCTIONS as JS_FUNCTIONS, HEADER as JS_HEADER } from './scoring-javascript.ts'
 import { tableField, type ScoringField } from './scoring-plan.ts'
 import { fieldsText as pyFields, FUNCTIONS as PY_FUNCTIONS, HEADER as PY_HEADER } from './scoring-python.ts'
-import { numbersCase, selectText, type SqlField } from './scoring-sql.ts'
+import { numbersCase, selectText } from './scoring-sql.ts'
 
 /**
  * A scorecard as SQL: a SELECT of the table with the score, or with the option `as` the points of each column. O(slots).

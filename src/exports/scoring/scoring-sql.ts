@@ -7,22 +7,17 @@ import type { ColumnPlan, SqlOptions } from '../export-plan.ts'
 import { type FieldPlan, planField } from '../field-plan.ts'
 import { type ModelExportOptions, type ModelPlan, planModel } from '../score-options.ts'
 import { type Dialect, findDialect } from '../sql-dialects.ts'
-import { caseOf, headerLines, literalAnswer, named, selectOf } from '../sql-export.ts'
+import { caseOf, headerLines, literalAnswer, named, selectOf, type SqlField } from '../sql-export.ts'
 
 /** Above this, e to the power of it is no double, which some databases refuse. */
 const MOST_SCORE = 700
 
-const NAMES: OptionNames<SqlOptions & { readonly module?: string }> = {
+/** The options of encoders; `module` is what tests of an export import. */
+export const ENCODER_OPTIONS: OptionNames<SqlOptions & { readonly module?: string }> = {
   dialect: 1,
   table: 1,
   expressions: 1,
   module: 1,
-}
-
-/** A result as SQL: its name and what computes it. `margin` stands before the lines of the expression. */
-export interface SqlField {
-  readonly name: string
-  readonly expression: (margin: string) => string
 }
 
 /**
@@ -37,7 +32,7 @@ export interface SqlField {
 export function encoderToSql(encoder: Encoder, options: SqlOptions = {}): string {
   mustBe('encoderToSql', 'encoder', encoder)
   return calledAs('encoderToSql', () => {
-    knownOptions('export', options, NAMES)
+    knownOptions('export', options, ENCODER_OPTIONS)
     const dialect = findDialect(options.dialect ?? 'duckdb')
     return selectText(encoder, encoderFields(encoder, dialect), dialect, options)
   })
@@ -59,18 +54,17 @@ export function modelToSql(model: LogisticModel, options: ModelExportOptions = {
 }
 
 /** A SELECT of the table with further fields, under a header. */
-export function selectText(
-  { fields }: Encoder,
-  made: readonly SqlField[],
-  dialect: Dialect,
-  options: SqlOptions,
-): string {
-  const dates = fields.some(({ kind }) => kind === 'date') ? dialect.time.note : undefined
-  const refusing = [...fields].some((field) => refuses(field))
-  const refused = refusing ? 'A row with a value that is refused gets NULL.' : undefined
+export function selectText(encoder: Encoder, made: readonly SqlField[], dialect: Dialect, options: SqlOptions): string {
   const lines = (margin: string): string[] =>
     made.map(({ name, expression }) => `${margin}${expression(margin)} AS ${named(dialect, name)}`)
-  return selectOf(lines, headerLines([dialect.note, dates, refused], dialect), dialect, options)
+  return selectOf(lines, scoringHeader(encoder, dialect), dialect, options)
+}
+
+/** What is told on top of what reads the columns of an encoder. */
+export function scoringHeader({ fields }: Encoder, dialect: Dialect): string {
+  const dates = fields.some(({ kind }) => kind === 'date') ? dialect.time.note : undefined
+  const refused = fields.some(refuses) ? 'A row with a value that is refused gets NULL.' : undefined
+  return headerLines([dialect.note, dates, refused], dialect)
 }
 
 function refuses(field: EncoderField): boolean {

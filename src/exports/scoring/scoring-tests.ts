@@ -4,6 +4,7 @@ import { DataError } from '../../errors.ts'
 import type { LogisticModel } from '../../models/logistic-model.ts'
 import type { Scorecard } from '../../scorecards/scorecard.ts'
 import { calledAs } from '../../util/called-as.ts'
+import { knownOptions } from '../../util/check.ts'
 import { inCalendar, type Moment, momentOf, momentText } from '../date-moments.ts'
 import { type CardExportOptions, planCard } from '../card-plan.ts'
 import type { SqlOptions } from '../export-plan.ts'
@@ -11,12 +12,12 @@ import { ASSERT, list, numeral as jsNumeral } from '../javascript-export.ts'
 import { numeral as pyNumeral, text } from '../python-export.ts'
 import { type ModelExportOptions, planModel } from '../score-options.ts'
 import { type Dialect, findDialect } from '../sql-dialects.ts'
-import { headerLines, named, sayable } from '../sql-export.ts'
+import { headerLines, named, sayable, type SqlField } from '../sql-export.ts'
 import { freePrefix, inQueries, numberLiteral, selectRows, testScript } from '../sql-tests.ts'
 import { type Trial, trialOf } from './trial-rows.ts'
 import type { StandardOptions } from '../standard-options.ts'
 import { cardFields } from './card-code.ts'
-import { encoderFields, modelField, type SqlField } from './scoring-sql.ts'
+import { ENCODER_OPTIONS, encoderFields, modelField } from './scoring-sql.ts'
 
 /** What turns rows into numbers or predicts from them. */
 export type Scoring = Encoder | LogisticModel | Scorecard
@@ -150,11 +151,17 @@ export function scoringToSqlTest(thing: Scoring, options: AnyOptions = {}): stri
 
 function tried(thing: Scoring, options: SqlOptions, dialect: Dialect): { fields: SqlField[]; trial: Trial } {
   const { dialect: _, table: __, expressions: ___, ...asked } = options as TestOptions
-  const trial = trialOf(thing, asked)
-  if (thing.format === 'kerf-encoder') return { fields: encoderFields(thing, dialect), trial }
-  if (thing.format === 'kerf-scorecard')
-    return { fields: cardFields(planCard(thing, asked as CardExportOptions), dialect), trial }
-  return { fields: [modelField(thing, planModel(thing, asked as ModelExportOptions), dialect)], trial }
+  return { fields: scoringFields(thing, asked, dialect), trial: trialOf(thing, asked) }
+}
+
+/** What an encoder, model or scorecard answers, as SQL. */
+export function scoringFields(thing: Scoring, options: AnyOptions, dialect: Dialect): SqlField[] {
+  if (thing.format === 'kerf-encoder') {
+    knownOptions('export', options, ENCODER_OPTIONS)
+    return encoderFields(thing, dialect)
+  }
+  if (thing.format === 'kerf-scorecard') return cardFields(planCard(thing, options as CardExportOptions), dialect)
+  return [modelField(thing, planModel(thing, options as ModelExportOptions), dialect)]
 }
 
 interface Queried {

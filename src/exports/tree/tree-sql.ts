@@ -9,6 +9,7 @@ import {
   missingTest,
   named,
   selectOf,
+  type SqlField,
   type ValueWriter,
   valueWriter,
 } from '../sql-export.ts'
@@ -28,14 +29,21 @@ const MOST_NESTED = 8
  */
 export function treeToSql(tree: Tree, options: TreeExportOptions = {}): string {
   return calledAs('treeToSql', () => {
-    const plan = planTree(tree, options)
     const dialect = findDialect(options.dialect ?? 'duckdb')
-    const dates = tree.columns.some(({ kind }, i) => kind === 'date' && plan.used.has(i))
-    const top = headerLines([dialect.note, dates ? dialect.time.note : undefined], dialect)
-    const field = (margin: string): string =>
-      `${margin}${treeExpression(tree, plan, dialect, margin)} AS ${named(dialect, plan.output)}`
+    const { top, name, expression } = treeField(tree, planTree(tree, options), dialect)
+    const field = (margin: string): string => `${margin}${expression(margin)} AS ${named(dialect, name)}`
     return selectOf((margin) => [field(margin)], top, dialect, options)
   })
+}
+
+/** The predicted class as a field of a SELECT, and what is told on top of it. */
+export function treeField(tree: Tree, plan: TreePlan, dialect: Dialect): SqlField & { readonly top: string } {
+  const dates = tree.columns.some(({ kind }, i) => kind === 'date' && plan.used.has(i))
+  return {
+    top: headerLines([dialect.note, dates ? dialect.time.note : undefined], dialect),
+    name: plan.output,
+    expression: (margin) => treeExpression(tree, plan, dialect, margin),
+  }
 }
 
 /**

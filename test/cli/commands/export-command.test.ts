@@ -105,9 +105,14 @@ describe('kerf export', () => {
     expect(await done('export', 'encoder.json', '--to', 'js', '--as', 'index')).toBe(
       'kerf: --as does not apply to an encoder\n',
     )
-    expect(await done('export', 'card.json', '--to', 'dbt')).toBe(
-      'kerf: --to dbt is only for a binning, and the file holds a scorecard\n',
+    expect(await done('export', 'card.json', '--to', 'spark')).toBe(
+      'kerf: --to spark is only for a binning, and the file holds a scorecard\n',
     )
+    expect(await kerf(['export', 'card.json', '--to', 'dbt', '-o', 'card.sql', '--tests'], { cwd })).toEqual({
+      code: 0,
+      out: '',
+      err: 'saved as card.sql and card_test.sql\n',
+    })
   })
 
   test('replaces files only when asked to', async () => {

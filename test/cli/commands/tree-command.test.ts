@@ -252,7 +252,7 @@ describe('kerf export of a tree', () => {
       '--table is only for --to sql and --to dbt',
     )
     expect(await message(at('saved.json'), '--to', 'pdf')).toMatch(
-      /expected one of sql, js, python, dot, rules, rules-json, onnx, pmml$/,
+      /expected one of sql, js, python, dot, rules, rules-json, dbt, onnx, pmml$/,
     )
     expect(await message(at('saved.json'), '--to', 'dot', '--as', 'label')).toBe('--as does not apply to --to dot')
     expect(await message(at('saved.json'), '--to', 'rules', '--suffix', 'x')).toBe(
