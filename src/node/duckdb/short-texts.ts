@@ -15,7 +15,7 @@ export class ShortTexts {
   readonly #texts: (string | undefined)[] = Array<string | undefined>(KEPT)
 
   /** The texts of a column of a chunk, null where there is none. */
-  take(chunk: DuckDBDataChunk, column: number): unknown[] {
+  take(chunk: DuckDBDataChunk, column: number): (string | null)[] {
     const vector = chunk.getColumnVector(column)
     const { dataView: view, validity } = vector as {
       dataView?: unknown
@@ -24,12 +24,12 @@ export class ShortTexts {
     const count = chunk.rowCount
     // Not what the pinned version of the package holds.
     if (!(view instanceof DataView) || validity?.data !== null || view.byteLength < count * WORDS * 4) {
-      return chunk.getColumnValues(column)
+      return chunk.getColumnValues(column) as (string | null)[]
     }
     const found = new Uint32Array(view.buffer, view.byteOffset, count * WORDS)
     return Array.from({ length: count }, (_, i) => {
       const at = i * WORDS
-      if (found[at] > SHORT) return vector.getItem(i)
+      if (found[at] > SHORT) return vector.getItem(i) as string
       return this.#known(found, at) ?? this.#keep(found, at, vector.getItem(i) as string)
     })
   }
