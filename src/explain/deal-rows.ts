@@ -8,6 +8,7 @@ import { numberTally, ranksAlike, ranksOf } from './check/number-judge.ts'
 import { type RowUnits, rowUnits } from './check/row-units.ts'
 import { type WeighedRows, weighRows } from './check/weighed-rows.ts'
 import type { SplitRows } from './evidence.ts'
+import { RowSet } from './row-set.ts'
 
 /** All rows, dealt out in two halves, and how much each counts. */
 export interface DealtRows extends SplitRows {
@@ -56,9 +57,11 @@ export function dealRows(
   const foundOn = halves.reduce((total, half) => total + (half === HALF.found ? 1 : 0), 0)
   const fitted = onePerUnit(marks, weighed, units)
   const rowsPerWeight = weighed.effective / totalWeight(size, counts, marks.weights)
+  const all = marked(fitted, counts)
   return {
-    marks: marked(fitted, counts),
-    foundMarks: marked(fitted, (row) => halves[row] === HALF.found),
+    marks: all,
+    all: new RowSet(all),
+    found: new RowSet(marked(fitted, (row) => halves[row] === HALF.found)),
     halves,
     tally: tallyOf(marks, classCount, ranks, weighed),
     size,

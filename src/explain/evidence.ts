@@ -11,13 +11,15 @@ import { readNumbers } from '../util/data-value.ts'
 import { HALF } from './check/hold-out.ts'
 import type { RowTally } from './check/judge.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
+import type { RowSet } from './row-set.ts'
 
 /** All rows, the half that each belongs to, and what is added up of them. */
 export interface SplitRows {
   /** every row once, copies of a row left out: what columns are cut by */
   readonly marks: RowMarks
-  /** the same, for the half that ranges are found on for the check */
-  readonly foundMarks: RowMarks
+  /** the same rows side by side, and those of the half that ranges are found on for the check */
+  readonly all: RowSet
+  readonly found: RowSet
   readonly halves: Uint8Array
   readonly tally: RowTally
 }
@@ -69,8 +71,8 @@ export function columnEvidence(
   }
   const numbers = readNumbers(values, { where: 'explain', column: name })
   const request = { name, kind, values: numbers, fit, tiny }
-  const { column } = cutColumn(request, rows.marks)
-  const { column: half, cutBy } = cutColumn(request, rows.foundMarks, enough)
+  const { column } = cutColumn(request, rows.all)
+  const { column: half, cutBy } = cutColumn(request, rows.found, enough)
   const binned = { column, slots: slotsOfRows(column, numbers) }
   const binnedByHalf = { column: half, slots: slotsOfRows(half, numbers) }
   return {

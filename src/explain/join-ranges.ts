@@ -55,7 +55,7 @@ export function joinRanges(
   { goals, fits, depth, enough }: JoinRequest,
 ): TestedTogether[] {
   if (depth < 2 || evidence.length < 2) return []
-  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.marks, fits[i]))
+  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.all, fits[i]))
   const { weights } = rows.marks
   return [
     { search: HALF.found, test: HALF.heldOut },
