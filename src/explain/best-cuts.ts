@@ -79,16 +79,17 @@ function bestCut(
     }
     below += weights[cell]
     if (below < least.rows || total - below < least.rows) continue
-    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
-    if (cut - lo[from] < least.width || hi[to - 1] - cut < least.width) continue
     const gain = squares(left) / below + squares(right) / (total - below) - uncut
-    if (best === null || clearlyLarger(gain, best.gain)) best = { at: cell + 1, cut, gain }
+    if (best !== null && !clearlyLarger(gain, best.gain)) continue
+    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
+    const narrow = cut - lo[from] < least.width || hi[to - 1] - cut < least.width
+    if (!narrow) best = { at: cell + 1, cut, gain }
   }
   return best
 }
 
 function squares(sums: Float64Array): number {
   let total = 0
-  for (const sum of sums) total += sum * sum
+  for (let c = 0; c < sums.length; c++) total += sums[c] * sums[c]
   return total
 }
