@@ -1,3 +1,4 @@
+import { isExact } from '../summaries/cells.ts'
 import type { Cells } from '../types.ts'
 
 /** Pairs of quantiles, and how many standard deviations of a normal column lie between them. */
@@ -16,9 +17,12 @@ export function columnSpread(cells: Cells): number {
   return spreadAround(cells, deviationOfCells(cells))
 }
 
-/** The same of coarse cells, of which those of `spreadCells` must be known, with the values themselves. O(cells + values). */
-export function spreadOfValues(cells: Cells, values: Float64Array): number {
-  return spreadAround(cells, deviationOfValues(values))
+/**
+ * The same where cells may be coarse: those of `spreadCells` must be known, and the values tell the deviation. O(cells +
+ * values).
+ */
+export function spreadOf(cells: Cells, values: () => Float64Array): number {
+  return isExact(cells) ? columnSpread(cells) : spreadAround(cells, deviationOfValues(values()))
 }
 
 /** The cells that hold the quantiles that a spread is found by. O(cells). */

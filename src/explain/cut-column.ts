@@ -1,4 +1,5 @@
 import type { NumberColumn } from '../binning/binning.ts'
+import { medianCells } from '../binning/count-bins.ts'
 import { asDates } from '../binning/labels.ts'
 import { columnStep } from '../binning/fit/count-column.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
@@ -8,11 +9,11 @@ import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'
-import { isExact } from '../summaries/cells.ts'
-import type { Cells, NumberSummary, Target } from '../types.ts'
-import { bestCuts, summedCells } from './best-cuts.ts'
+import { lookAtCuts } from '../discretizers/refine/look-at-cells.ts'
+import type { Closed, NumberSummary, Target } from '../types.ts'
+import { bestCuts, openToCuts, summedCells } from './best-cuts.ts'
 import { fuseNarrow } from './fuse-narrow-bins.ts'
-import { columnSpread, spreadCells, spreadOfValues } from './column-spread.ts'
+import { columnSpread, spreadCells, spreadOf } from './column-spread.ts'
 import type { RowSet } from './row-set.ts'
 
 /** A number column to be cut: its values, and how. */
@@ -55,13 +56,61 @@ export function cutColumn(request: CutRequest, rows: RowSet, enough: number | nu
   )
   const cut = narrowFused(request, column, spread)
   if (cut.cuts.length > 0 || enough === null) return { column: cut, cutBy: 'method' }
-  // Single cuts are looked for among all values.
-  return bestCutColumn(request, { column: cut, summary: rows.summary(values, codes) }, enough)
+  return bestCutOfRows(request, { column: cut, spread }, rows, enough)
 }
 
-/** Cells of one value each tell the spread; coarse ones need the values. */
-function spreadOf(cells: Cells, values: () => Float64Array): number {
-  return isExact(cells) ? columnSpread(cells) : spreadOfValues(cells, values())
+/** A column that its method left whole, cut at the best places; of two classes without a sort. */
+function bestCutOfRows(
+  request: CutRequest,
+  whole: { readonly column: NumberColumn; readonly spread: number },
+  rows: RowSet,
+  enough: number,
+): CutColumn {
+  const { values, fit } = request
+  const { closed } = whole.column
+  const codes = { missing: fit.missing, special: fit.special }
+  const make = (summary: NumberSummary): CutColumn => bestCutColumn(request, { ...whole, summary }, enough)
+  if (rows.target?.kind !== 'class' || rows.target.classes.length !== 2) return make(rows.summary(values, codes))
+  return runNow(
+    fitNumbers(
+      rows.source(values, codes),
+      { method: fixed, cuts: [], closed },
+      {
+        where: WHERE,
+        besides: (summary) => unknownPlaces({ summary, width: request.tiny * whole.spread, enough, closed }),
+        make: ({ summary }) => make(summary),
+      },
+    ),
+  )
+}
+
+/** What single cuts are chosen among, and which are wide enough. */
+interface Places {
+  readonly summary: NumberSummary
+  readonly width: number
+  readonly enough: number
+  readonly closed: Closed
+}
+
+/** The best one or two cuts, wide ones where there are any. */
+function bestPlaces({ summary, width, enough, closed }: Places): number[] {
+  const cells = summedCells(viewColumn(summary), summary)
+  const wide = bestCuts(cells, { rows: enough, width }, closed)
+  return wide.length > 0 ? wide : bestCuts(cells, { rows: enough, width: 0 }, closed)
+}
+
+/** The cells that must be known before those cuts are: first those that leave them open, then those beside them. */
+function unknownPlaces(places: Places): number[] {
+  const { summary, width, enough, closed } = places
+  const view = viewColumn(summary)
+  const cells = summedCells(view, summary)
+  const open = openToCuts(cells, { rows: enough, width }, closed)
+  if (open.length > 0) return open
+  const isWide = bestCuts(cells, { rows: enough, width }, closed).length > 0
+  const narrow = isWide ? [] : openToCuts(cells, { rows: enough, width: 0 }, closed)
+  if (narrow.length > 0) return narrow
+  const { wanted, candidates } = lookAtCuts(view, bestPlaces(places), closed)
+  return [...wanted, ...medianCells(summary, candidates)]
 }
 
 /** The same of rows that are counted already, with the special codes of the request. */
@@ -71,21 +120,23 @@ export function cutSummary(
   enough: number | null = null,
 ): CutColumn {
   const cut = fitSummary(summary, { ...methodOf(request, summary.target), name: request.name, reference: 'none' })
-  const column = narrowFused(request, cut, columnSpread(summary.cells))
+  const spread = columnSpread(summary.cells)
+  const column = narrowFused(request, cut, spread)
   if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
-  return bestCutColumn(request, { column, summary }, enough)
+  return bestCutColumn(request, { column, spread, summary }, enough)
 }
 
 /** A column that its method left whole, cut at the best one or two places that leave enough rows. */
 function bestCutColumn(
   request: Omit<CutRequest, 'values'>,
-  { column, summary }: { readonly column: NumberColumn; readonly summary: NumberSummary },
+  {
+    column,
+    spread,
+    summary,
+  }: { readonly column: NumberColumn; readonly spread: number; readonly summary: NumberSummary },
   enough: number,
 ): CutColumn {
-  const cells = summedCells(viewColumn(summary), summary)
-  const width = request.tiny * columnSpread(summary.cells)
-  const wide = bestCuts(cells, { rows: enough, width }, column.closed)
-  const cuts = wide.length > 0 ? wide : bestCuts(cells, { rows: enough, width: 0 }, column.closed)
+  const cuts = bestPlaces({ summary, width: request.tiny * spread, enough, closed: column.closed })
   if (cuts.length === 0) return { column, cutBy: 'method' }
   const split = fitSummary(summary, {
     name: request.name,
