@@ -48,10 +48,11 @@ export function cutColumn(request: CutRequest, rows: RowSet, enough: number | nu
         ...(step.besides?.(summary, cuts, starts) ?? []),
         ...spreadCells(summary.cells),
       ],
-      make: (settled) => ({
-        column: step.make(settled),
-        spread: spreadOf(settled.summary.cells, () => rows.numbers(values)),
-      }),
+      make: (settled) => {
+        const made = step.make(settled)
+        const isAsked = made.cuts.length > 0 || enough !== null
+        return { column: made, spread: isAsked ? spreadOf(settled.summary.cells, () => rows.numbers(values)) : 0 }
+      },
     }),
   )
   const cut = narrowFused(request, column, spread)

@@ -14,6 +14,8 @@ export class RowSet {
   /** which rows of the table they are; null for all */
   readonly #rows: Uint32Array | null
   #values = new Float64Array(0)
+  /** the column that they are of */
+  #column: Float64Array | null = null
 
   constructor(marks: RowMarks) {
     const rows = new Uint32Array(marks.rows)
@@ -41,6 +43,8 @@ export class RowSet {
   numbers(values: Float64Array): Float64Array {
     const rows = this.#rows
     if (rows === null) return values
+    if (this.#column === values) return this.#values
+    this.#column = values
     if (this.#values.length < rows.length) this.#values = new Float64Array(rows.length)
     const own = this.#values
     for (let i = 0; i < rows.length; i++) own[i] = values[rows[i]]
