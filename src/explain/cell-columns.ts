@@ -10,7 +10,7 @@ import { fixed } from '../discretizers/methods/fixed.ts'
 import type { Cells, Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
 import { readNumbers } from '../util/data-value.ts'
 import { slotsOfRows } from './evidence.ts'
-import type { RowSet } from './row-set.ts'
+import type { RowSet } from './check/row-set.ts'
 import type { SlotRange } from './relevant-ranges.ts'
 import type { Cells as SearchCells } from './together/best-part.ts'
 

@@ -14,7 +14,7 @@ import type { Closed, NumberSummary, Target } from '../types.ts'
 import { bestCuts, openToCuts, summedCells } from './best-cuts.ts'
 import { fuseNarrow } from './fuse-narrow-bins.ts'
 import { columnSpread, spreadCells, spreadOf } from './column-spread.ts'
-import type { RowSet } from './row-set.ts'
+import type { RowSet } from './check/row-set.ts'
 
 /** A number column to be cut: its values, and how. */
 export interface CutRequest {

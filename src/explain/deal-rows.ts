@@ -8,7 +8,7 @@ import { numberTally, ranksAlike, ranksOf } from './check/number-judge.ts'
 import { type RowUnits, rowUnits } from './check/row-units.ts'
 import { type WeighedRows, weighRows } from './check/weighed-rows.ts'
 import type { SplitRows } from './evidence.ts'
-import { RowSet } from './row-set.ts'
+import { RowSet } from './check/row-set.ts'
 
 /** All rows, dealt out in two halves, and how much each counts. */
 export interface DealtRows extends SplitRows {

@@ -11,7 +11,7 @@ import { readNumbers } from '../util/data-value.ts'
 import { HALF } from './check/hold-out.ts'
 import type { RowTally } from './check/judge.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
-import type { RowSet } from './row-set.ts'
+import type { RowSet } from './check/row-set.ts'
 
 /** All rows, the half that each belongs to, and what is added up of them. */
 export interface SplitRows {

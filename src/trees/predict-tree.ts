@@ -1,5 +1,5 @@
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
-import type { NumberValues, Table } from '../types.ts'
+import type { Table } from '../types.ts'
 import { check, knownOptions, mustBe, real } from '../util/check.ts'
 import { branchAt, type FlatTree, flatTree, LEAF, testedColumns } from './flat-tree.ts'
 import { isNumbers, slotsOf } from './tree-columns.ts'
@@ -121,7 +121,7 @@ function knownNumbers(tree: Tree, flat: FlatTree, table: Table, where: string): 
   for (const index of testedColumns(flat)) {
     const column = tree.columns[index] as TreeNumbers
     const { name } = column
-    const given = readNumbers(tableColumn(where, table, name) as NumberValues, { where, column: name })
+    const given = readNumbers(tableColumn(where, table, name), { where, column: name })
     const aside = new Set([...column.missing, ...column.special])
     numbers[index] = aside.size === 0 ? given : given.map((x) => (aside.has(x) ? Number.NaN : x))
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CutColumn, cutColumn as cutRows, type CutRequest, cutSummary } from '../../src/explain/cut-column.ts'
-import { RowSet } from '../../src/explain/row-set.ts'
+import { RowSet } from '../../src/explain/check/row-set.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
 import { summarizeNumbers } from '../../src/summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../src/summaries/tallies.ts'

@@ -10,7 +10,7 @@ import { type BinnedQuery, binnedQuery, type QueryColumn } from './parquet-query
 import { csvField } from '../files/row-bytes.ts'
 import { withSink } from '../files/row-sink.ts'
 import { errorCode } from '../files/system-errors.ts'
-import { type LinePart, TextLines } from './text-lines.ts'
+import { type LinePart, QueryLines } from './query-lines.ts'
 
 /** Applies a binning to Parquet files. To Parquet, the database does it all, and other columns keep their types. */
 export async function applyParquet(
@@ -68,7 +68,7 @@ async function toText(
   const total = Number((await connection.runAndReadAll(`SELECT count(*) ${from}`)).getRows()[0][0])
   const values = columns.map(({ sql }, i) => `${sql} AS v${i}`).join(', ')
   const parts = lineParts(columns, delimiter)
-  const lines = new TextLines(parts, delimiter)
+  const lines = new QueryLines(parts, delimiter)
   const selected = parts.map(({ sql }) => sql).join(', ')
   let rows = 0
   await withSink(path, options, async (write) => {

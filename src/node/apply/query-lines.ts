@@ -12,7 +12,7 @@ export interface LinePart {
 }
 
 /** The rows of a query as lines of text: bins by bytes that are made once, what the database wrote as it is. */
-export class TextLines {
+export class QueryLines {
   readonly #parts: readonly LinePart[]
   readonly #delimiter: number
   /** per part what is written for each slot; none where the database writes it */

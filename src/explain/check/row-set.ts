@@ -1,9 +1,9 @@
-import type { CellSource } from '../binning/fit/cell-source.ts'
-import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
-import { sortBuckets } from '../summaries/fast/read-buckets.ts'
-import { type ColumnOptions, summarizeNumbers } from '../summaries/summarize-numbers.ts'
-import { type RowMarks, rowStanding } from '../summaries/tallies.ts'
-import type { NumberSummary, Target } from '../types.ts'
+import type { CellSource } from '../../binning/fit/cell-source.ts'
+import { RowsInMemory } from '../../binning/fit/rows-in-memory.ts'
+import { sortBuckets } from '../../summaries/fast/read-buckets.ts'
+import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
+import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
+import type { NumberSummary, Target } from '../../types.ts'
 
 /**
  * The rows of a table that count, side by side: all or half of them. Columns of them are fitted as whole tables are, so that
