@@ -4,6 +4,7 @@ const benches = {
   core: './core.mjs',
   growth: './growth.mjs',
   files: './files.mjs',
+  rows: './rows.mjs',
   memory: './memory.mjs',
   trees: './trees.mjs',
   logistic: './logistic.mjs',

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Runs Node with some arguments and tells what it took: seconds, the peak of its memory and what it read, in bytes. The
- * process tells both itself on exit, since they are gone with it; Linux only.
+ * Runs Node with some arguments and tells what it took: seconds, those of the processor in all threads, the peak of its
+ * memory and what it read, in bytes. The process tells them itself on exit, since they are gone with it; Linux only.
  *
  * @param {string[]} args
  * @param {{ folder: string, env?: NodeJS.ProcessEnv }} where a folder for what is told, and variables besides those there are
@@ -16,7 +16,11 @@ export function runMeasured(args, { folder, env = {} }) {
     hook,
     `import { readFileSync, writeFileSync } from 'node:fs'
     const all = ['status', 'io'].map((name) => '/proc/self/' + name)
-    process.on('exit', () => writeFileSync(${JSON.stringify(told)}, all.map((path) => readFileSync(path, 'utf8')).join('')))`,
+    process.on('exit', () => {
+      const { user, system } = process.cpuUsage()
+      const found = all.map((path) => readFileSync(path, 'utf8')).join('')
+      writeFileSync(${JSON.stringify(told)}, found + 'cpu: ' + (user + system))
+    })`,
   )
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', hook, ...args], {
@@ -28,5 +32,6 @@ export function runMeasured(args, { folder, env = {} }) {
   const found = readFileSync(told, 'utf8')
   const number = (/** @type {RegExp} */ line) => Number(line.exec(found)?.[1])
   const peak = number(/VmHWM:\s+(\d+) kB/) * 1024
-  return { status, stdout, stderr, seconds, peak, read: number(/rchar: (\d+)/) }
+  const cpu = number(/cpu: (\d+)/) / 1e6
+  return { status, stdout, stderr, seconds, cpu, peak, read: number(/rchar: (\d+)/) }
 }

@@ -17,6 +17,16 @@ const source = join(root, 'src')
  */
 const PARTS = ['measures', 'summaries', 'index', 'sources', 'projects', 'encoders', 'trees', 'models', 'neural', 'scorecards', 'explain', 'streams', 'exports', 'reports', 'html', 'engines', 'workers'] // prettier-ignore
 
+/**
+ * Parts of the program that come before those of the library: what it needs before it knows its command, what a thread that
+ * fits columns needs, and what `kerf fit` needs besides. Most of the time of a short command goes into loading code.
+ */
+const PROGRAM_PARTS = [
+  ...Object.values(PROGRAM).map((path) => ['start', path]),
+  ['thread', 'node/column-worker.ts'],
+  ['fit', 'cli/commands/fit-command.ts'],
+]
+
 /** Bundles the library and the program and copies the declarations. */
 export async function bundle() {
   const workers = workerFiles(source)
@@ -26,9 +36,7 @@ export async function bundle() {
     [...PARTS, ...Object.keys(workers), 'node'].map((name) => [name, join(source, inputs[name])]),
   )
   await write(inputs, 'dist', partOf, [dropUnused])
-  // What the program needs before it knows its command is loaded alone: most of the time of a short one goes into loading.
-  const atStart = firstNeed(Object.values(PROGRAM).map((path) => ['start', join(source, path)]))
-  const programPart = (id, graph) => atStart(id, graph) ?? partOf(id, graph)
+  const programPart = firstParts(PROGRAM_PARTS, partOf)
   await write({ ...PROGRAM, ...workers }, 'packages/cli/dist', programPart, [])
   // The tables that studies run on without a file.
   const samples = join(root, 'packages/cli/dist/samples')
@@ -36,6 +44,12 @@ export async function bundle() {
   for (const name of ['iris.csv', 'penguins.csv']) copyFileSync(join(root, 'samples', name), join(samples, name))
   await buildStudio()
   copyDeclarations()
+}
+
+/** The first of these parts that needs a module, or what `others` say. */
+function firstParts(parts, others) {
+  const partOf = firstNeed(parts.map(([name, path]) => [name, join(source, path)]))
+  return (id, graph) => partOf(id, graph) ?? others(id, graph)
 }
 
 /** Which of the entries needs a module first; known as soon as the graph of all of them is. */

@@ -112,7 +112,7 @@ export function assignCuts(
   const numbers = readNumbers(values, { where: 'assign' })
   const slots = new Int32Array(numbers.length)
   if (numbers.length >= MANY_VALUES && cuts.length > 0) assignMany(numbers, cuts, missing, slots)
-  else numbers.forEach((value, row) => (slots[row] = slotOf(value, cuts, missing)))
+  else for (let row = 0; row < slots.length; row++) slots[row] = slotOf(numbers[row], cuts, missing)
   return slots
 }
 

@@ -118,8 +118,8 @@ export function referenceUnknowns(summary: NumberSummary, leastRows: number): nu
   return cellsAtEdges(summary, edgesOf(summary, starts))
 }
 
-/** The coarse cells that edges lie in. */
-function cellsAtEdges({ cells: { lo, hi } }: NumberSummary, edges: readonly number[]): number[] {
+/** The coarse cells that edges lie in: until they are known, rows may be counted on the wrong side. */
+export function cellsAtEdges({ cells: { lo, hi } }: NumberSummary, edges: readonly number[]): number[] {
   return edges.map((edge) => bisectLeft(hi, edge)).filter((cell, i) => lo[cell] < hi[cell] && lo[cell] < edges[i])
 }
 

@@ -35,16 +35,29 @@ export function summedCells(view: ColumnView, { target, cells: { tallies } }: Nu
  * a column that half of the rows are too few to cut. O(cells · classes).
  */
 export function bestCuts(cells: SummedCells, least: LeastSide, closed: Closed): number[] {
-  const whole = { from: 0, to: cells.size }
-  const first = bestCut(cells, whole, least, closed)
+  return cutTwice((stretch) => bestCut(cells, stretch, least, closed), cells.size)
+}
+
+/** Of coarse cells with two classes, those in which better cuts than `bestCuts` finds could hide; it is right without any. */
+export function openToCuts(cells: SummedCells, least: LeastSide, closed: Closed): number[] {
+  const open = new Set<number>()
+  cutTwice((stretch) => {
+    const found = bestCut(cells, stretch, least, closed)
+    for (const cell of openCells(cells, stretch, least, found?.gain ?? -Infinity)) open.add(cell)
+    return found
+  }, cells.size)
+  return [...open]
+}
+
+function cutTwice(best: (stretch: Stretch) => ReturnType<typeof bestCut>, size: number): number[] {
+  const first = best({ from: 0, to: size })
   if (first === null) return []
-  const below = bestCut(cells, { from: 0, to: first.at }, least, closed)
-  const above = bestCut(cells, { from: first.at, to: cells.size }, least, closed)
+  const below = best({ from: 0, to: first.at })
+  const above = best({ from: first.at, to: size })
   const second = below !== null && (above === null || below.gain >= above.gain) ? below : above
   if (second === null || !clearlyLarger(second.gain, first.gain)) return [first.cut]
   // The first was chosen without the second: given that, another place may be better.
-  const beside = second === below ? { from: second.at, to: cells.size } : { from: 0, to: second.at }
-  const again = bestCut(cells, beside, least, closed) ?? first
+  const again = best(second === below ? { from: second.at, to: size } : { from: 0, to: second.at }) ?? first
   return [again.cut, second.cut].toSorted((a, b) => a - b)
 }
 
@@ -79,16 +92,56 @@ function bestCut(
     }
     below += weights[cell]
     if (below < least.rows || total - below < least.rows) continue
-    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
-    if (cut - lo[from] < least.width || hi[to - 1] - cut < least.width) continue
     const gain = squares(left) / below + squares(right) / (total - below) - uncut
-    if (best === null || clearlyLarger(gain, best.gain)) best = { at: cell + 1, cut, gain }
+    if (best !== null && !clearlyLarger(gain, best.gain)) continue
+    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
+    const narrow = cut - lo[from] < least.width || hi[to - 1] - cut < least.width
+    if (!narrow) best = { at: cell + 1, cut, gain }
   }
   return best
 }
 
+/** What rounding may take from a bound, of the best gain and of all there is to gain. */
+const [SLACK, ROUNDING] = [1e-9, 1e-12]
+
+/**
+ * The coarse cells of a stretch in which a cut could gain as much as the best known. Of a cell's rows any may lie left of a
+ * cut in it; the gain is convex in how many of each class do, so that it is largest where all or none of a class are.
+ */
+function openCells(
+  { lo, hi, sums, weights }: SummedCells,
+  { from, to }: Stretch,
+  least: LeastSide,
+  best: number,
+): number[] {
+  let [zeros, ones, total] = [0, 0, 0]
+  for (let cell = from; cell < to; cell++) {
+    zeros += sums[2 * cell]
+    ones += sums[2 * cell + 1]
+    total += weights[cell]
+  }
+  const uncut = (zeros * zeros + ones * ones) / total
+  const bar = best - SLACK * Math.abs(best) - ROUNDING * uncut
+  const gain = (a: number, b: number): number => {
+    const [c, d] = [zeros - a, ones - b]
+    return (a + b > 0 ? (a * a + b * b) / (a + b) : 0) + (c + d > 0 ? (c * c + d * d) / (c + d) : 0) - uncut
+  }
+  const open: number[] = []
+  for (let cell = from, a = 0, b = 0; cell < to; cell++) {
+    const [nextA, nextB] = [a + sums[2 * cell], b + sums[2 * cell + 1]]
+    const enough = nextA + nextB >= least.rows && total - a - b >= least.rows
+    const wide = !(hi[cell] - lo[from] < least.width || hi[to - 1] - lo[cell] < least.width)
+    if (lo[cell] < hi[cell] && enough && wide) {
+      const most = Math.max(gain(a, b), gain(nextA, nextB), gain(nextA, b), gain(a, nextB))
+      if (!(most < bar)) open.push(cell)
+    }
+    ;[a, b] = [nextA, nextB]
+  }
+  return open
+}
+
 function squares(sums: Float64Array): number {
   let total = 0
-  for (const sum of sums) total += sum * sum
+  for (let c = 0; c < sums.length; c++) total += sums[c] * sums[c]
   return total
 }

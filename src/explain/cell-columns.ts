@@ -2,17 +2,17 @@ import { slotCount } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
+import { fitNumbers, runNow } from '../binning/fit/fit-numbers.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { cutBetween, viewColumn } from '../discretizers/column-view.ts'
 import { readableCuts } from '../discretizers/readable-cuts.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'
-import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
-import type { RowMarks } from '../summaries/tallies.ts'
-import type { Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
+import type { Cells, Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
 import { readNumbers } from '../util/data-value.ts'
 import { slotsOfRows } from './evidence.ts'
+import type { RowSet } from './check/row-set.ts'
 import type { SlotRange } from './relevant-ranges.ts'
-import type { Cells } from './together/best-part.ts'
+import type { Cells as SearchCells } from './together/best-part.ts'
 
 /** A column in many small cells, with the cell of each row; ranges are put together from them. */
 export interface CellColumn {
@@ -27,19 +27,40 @@ const QUANTILES = [0.01, 0.02, ...Array.from({ length: 19 }, (_, i) => (i + 1) /
  * A column in cells: numbers at 23 quantiles, texts by level. The target has no say in them, so that either half of the
  * rows may be searched and tested on the other. O(rows · log rows).
  */
-export function cellColumn(
-  half: Column,
-  values: NumberValues | LabelValues,
-  marks: RowMarks,
-  fit: ColumnFit,
-): CellColumn {
+export function cellColumn(half: Column, values: NumberValues | LabelValues, rows: RowSet, fit: ColumnFit): CellColumn {
   if (!hasCuts(half)) return { column: half, slots: slotsOfRows(half, values) }
   const numbers = readNumbers(values, { where: 'explain', column: half.name })
-  const summary = summarizeNumbers(numbers, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
-  const cuts = quantileCuts(summary, half.closed)
-  const made = fitSummary(summary, { name: half.name, method: fixed, cuts, closed: half.closed, reference: 'none' })
-  const column = half.kind === 'date' ? asDates(made) : made
+  const { name, closed, kind } = half
+  const source = rows.source(numbers, { missing: fit.missing, special: fit.special })
+  const made = runNow(
+    fitNumbers(
+      source,
+      { method: fixed, cuts: [], closed },
+      {
+        where: 'explain',
+        besides: ({ cells }) => quantileCells(cells),
+        make: ({ summary }) => {
+          const cuts = quantileCuts(summary, closed)
+          return fitSummary(summary, { name, method: fixed, cuts, closed, reference: 'none' })
+        },
+      },
+    ),
+  )
+  const column = kind === 'date' ? asDates(made) : made
   return { column, slots: slotsOfRows(column, numbers) }
+}
+
+/** The cells that must be known before cuts at quantiles are those of the rows. */
+function quantileCells({ size, tallies }: Cells): number[] {
+  const rows = tallies.rows.reduce((sum, count) => sum + count, 0)
+  const found: number[] = []
+  for (let cell = 0, below = 0, next = 0; cell < size; cell++) {
+    below += tallies.rows[cell]
+    if (!(below >= QUANTILES[next] * rows)) continue
+    found.push(cell)
+    while (QUANTILES[next] * rows <= below) next++
+  }
+  return found
 }
 
 /** Cuts at quantiles, as short decimals. */
@@ -59,7 +80,7 @@ function quantileCuts(summary: NumberSummary, closed: Closed): number[] {
 }
 
 /** The cells as a search takes them, for some of the rows. */
-export function searchCells({ column, slots }: CellColumn, rows: Uint32Array): Cells {
+export function searchCells({ column, slots }: CellColumn, rows: Uint32Array): SearchCells {
   const bins = column.bins.length
   const codes = Int32Array.from(rows, (row) => slots[row])
   return { codes, size: slotCount(column), ordered: hasCuts(column) ? bins : 0, apart: bins }

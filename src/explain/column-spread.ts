@@ -1,3 +1,4 @@
+import { isExact } from '../summaries/cells.ts'
 import type { Cells } from '../types.ts'
 
 /** Pairs of quantiles, and how many standard deviations of a normal column lie between them. */
@@ -12,7 +13,42 @@ const QUANTILES: readonly (readonly [from: number, to: number, deviations: numbe
  * less (Silverman 1986), so that a few huge values do not make all others look alike. Where half of the values are equal
  * the middle 80 or 90 % are asked; 0 where they are equal too, or where the deviation is no number. O(cells).
  */
-export function columnSpread({ size, lo, tallies }: Cells): number {
+export function columnSpread(cells: Cells): number {
+  return spreadAround(cells, deviationOfCells(cells))
+}
+
+/**
+ * The same where cells may be coarse: those of `spreadCells` must be known, and the values tell the deviation. O(cells +
+ * values).
+ */
+export function spreadOf(cells: Cells, values: () => Float64Array): number {
+  return isExact(cells) ? columnSpread(cells) : spreadAround(cells, deviationOfValues(values()))
+}
+
+/** The cells that hold the quantiles that a spread is found by. O(cells). */
+export function spreadCells({ tallies: { rows } }: Cells): number[] {
+  let all = 0
+  for (let cell = 0; cell < rows.length; cell++) all += rows[cell]
+  return QUANTILES.flatMap(([from, to]) => [cellAt(from * all, rows), cellAt(to * all, rows)])
+}
+
+function deviationOfValues(values: Float64Array): number {
+  let [rows, sum] = [0, 0]
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] - values[i] !== 0) continue
+    rows++
+    sum += values[i]
+  }
+  const mean = sum / rows
+  let squares = 0
+  for (let i = 0; i < values.length; i++) {
+    const apart = values[i] - mean
+    if (values[i] - values[i] === 0) squares += apart * apart
+  }
+  return Math.sqrt(squares / rows)
+}
+
+function deviationOfCells({ size, lo, tallies }: Cells): number {
   let rows = 0
   let sum = 0
   for (let i = 0; i < size; i++) {
@@ -22,21 +58,26 @@ export function columnSpread({ size, lo, tallies }: Cells): number {
   const mean = sum / rows
   let squares = 0
   for (let i = 0; i < size; i++) squares += tallies.rows[i] * (lo[i] - mean) * (lo[i] - mean)
-  const deviation = Math.sqrt(squares / rows)
+  return Math.sqrt(squares / rows)
+}
+
+function spreadAround({ size, lo, tallies }: Cells, deviation: number): number {
+  let rows = 0
+  for (let i = 0; i < size; i++) rows += tallies.rows[i]
   if (!Number.isFinite(deviation)) return 0
   for (const [from, to, deviations] of QUANTILES) {
-    const between = (valueAt(to * rows, lo, tallies.rows) - valueAt(from * rows, lo, tallies.rows)) / deviations
+    const between = (lo[cellAt(to * rows, tallies.rows)] - lo[cellAt(from * rows, tallies.rows)]) / deviations
     if (between > 0) return Math.min(deviation, between)
   }
   return 0
 }
 
-/** The value with so many rows below or at it. */
-function valueAt(wanted: number, values: Float64Array, rows: Float64Array): number {
+/** The cell with so many rows below or in it. */
+function cellAt(wanted: number, rows: Float64Array): number {
   let below = 0
-  for (let i = 0; i < rows.length; i++) {
-    below += rows[i]
-    if (below >= wanted) return values[i]
+  for (let cell = 0; cell < rows.length; cell++) {
+    below += rows[cell]
+    if (below >= wanted) return cell
   }
-  return values[rows.length - 1]
+  return rows.length - 1
 }

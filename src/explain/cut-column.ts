@@ -1,22 +1,26 @@
 import type { NumberColumn } from '../binning/binning.ts'
+import { medianCells } from '../binning/count-bins.ts'
 import { asDates } from '../binning/labels.ts'
+import { columnStep } from '../binning/fit/count-column.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
+import { fitNumbers, runNow } from '../binning/fit/fit-numbers.ts'
+import type { MethodGiven } from '../binning/fit/method-given.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
 import { defaultMethod } from '../discretizers/default-method.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'
-import { summarizeNumbers } from '../summaries/summarize-numbers.ts'
-import type { RowMarks } from '../summaries/tallies.ts'
-import type { NumberSummary, NumberValues } from '../types.ts'
-import { bestCuts, summedCells } from './best-cuts.ts'
+import { lookAtCuts } from '../discretizers/refine/look-at-cells.ts'
+import type { Closed, NumberSummary, Target } from '../types.ts'
+import { bestCuts, openToCuts, summedCells } from './best-cuts.ts'
 import { fuseNarrow } from './fuse-narrow-bins.ts'
-import { columnSpread } from './column-spread.ts'
+import { columnSpread, spreadCells, spreadOf } from './column-spread.ts'
+import type { RowSet } from './check/row-set.ts'
 
 /** A number column to be cut: its values, and how. */
 export interface CutRequest {
   readonly name: string
   readonly kind: NumberColumn['kind']
-  readonly values: NumberValues
+  readonly values: Float64Array
   /** method and options, special codes */
   readonly fit: ColumnFit
   /** bins narrower than so many times the spread of the column are fused with a neighbour */
@@ -33,10 +37,81 @@ export interface CutColumn {
  * Cuts a column by its method and fuses what is too narrow. Where nothing is cut and `enough` is given, takes the best
  * one or two cuts that leave so many rows, and no narrow range unless every cut does. The cost is that of the method.
  */
-export function cutColumn(request: CutRequest, marks: RowMarks, enough: number | null = null): CutColumn {
+export function cutColumn(request: CutRequest, rows: RowSet, enough: number | null = null): CutColumn {
   const { values, fit } = request
-  const summary = summarizeNumbers(values, { ...marks, notes: [] }, { missing: fit.missing, special: fit.special })
-  return cutSummary(request, summary, enough)
+  const codes = { missing: fit.missing, special: fit.special }
+  const step = columnStep(WHERE, { name: request.name, reference: 'none' })
+  const { column, spread } = runNow(
+    fitNumbers(rows.source(values, codes), methodOf(request, rows.target), {
+      where: WHERE,
+      besides: (summary, cuts, starts) => [
+        ...(step.besides?.(summary, cuts, starts) ?? []),
+        ...spreadCells(summary.cells),
+      ],
+      make: (settled) => {
+        const made = step.make(settled)
+        const isAsked = made.cuts.length > 0 || enough !== null
+        return { column: made, spread: isAsked ? spreadOf(settled.summary.cells, () => rows.numbers(values)) : 0 }
+      },
+    }),
+  )
+  const cut = narrowFused(request, column, spread)
+  if (cut.cuts.length > 0 || enough === null) return { column: cut, cutBy: 'method' }
+  return bestCutOfRows(request, { column: cut, spread }, rows, enough)
+}
+
+/** A column that its method left whole, cut at the best places; of two classes without a sort. */
+function bestCutOfRows(
+  request: CutRequest,
+  whole: { readonly column: NumberColumn; readonly spread: number },
+  rows: RowSet,
+  enough: number,
+): CutColumn {
+  const { values, fit } = request
+  const { closed } = whole.column
+  const codes = { missing: fit.missing, special: fit.special }
+  const make = (summary: NumberSummary): CutColumn => bestCutColumn(request, { ...whole, summary }, enough)
+  if (rows.target?.kind !== 'class' || rows.target.classes.length !== 2) return make(rows.summary(values, codes))
+  return runNow(
+    fitNumbers(
+      rows.source(values, codes),
+      { method: fixed, cuts: [], closed },
+      {
+        where: WHERE,
+        besides: (summary) => unknownPlaces({ summary, width: request.tiny * whole.spread, enough, closed }),
+        make: ({ summary }) => make(summary),
+      },
+    ),
+  )
+}
+
+/** What single cuts are chosen among, and which are wide enough. */
+interface Places {
+  readonly summary: NumberSummary
+  readonly width: number
+  readonly enough: number
+  readonly closed: Closed
+}
+
+/** The best one or two cuts, wide ones where there are any. */
+function bestPlaces({ summary, width, enough, closed }: Places): number[] {
+  const cells = summedCells(viewColumn(summary), summary)
+  const wide = bestCuts(cells, { rows: enough, width }, closed)
+  return wide.length > 0 ? wide : bestCuts(cells, { rows: enough, width: 0 }, closed)
+}
+
+/** The cells that must be known before those cuts are: first those that leave them open, then those beside them. */
+function unknownPlaces(places: Places): number[] {
+  const { summary, width, enough, closed } = places
+  const view = viewColumn(summary)
+  const cells = summedCells(view, summary)
+  const open = openToCuts(cells, { rows: enough, width }, closed)
+  if (open.length > 0) return open
+  const isWide = bestCuts(cells, { rows: enough, width }, closed).length > 0
+  const narrow = isWide ? [] : openToCuts(cells, { rows: enough, width: 0 }, closed)
+  if (narrow.length > 0) return narrow
+  const { wanted, candidates } = lookAtCuts(view, bestPlaces(places), closed)
+  return [...wanted, ...medianCells(summary, candidates)]
 }
 
 /** The same of rows that are counted already, with the special codes of the request. */
@@ -45,12 +120,24 @@ export function cutSummary(
   summary: NumberSummary,
   enough: number | null = null,
 ): CutColumn {
-  const column = byMethod(request, summary)
+  const cut = fitSummary(summary, { ...methodOf(request, summary.target), name: request.name, reference: 'none' })
+  const spread = columnSpread(summary.cells)
+  const column = narrowFused(request, cut, spread)
   if (column.cuts.length > 0 || enough === null) return { column, cutBy: 'method' }
-  const cells = summedCells(viewColumn(summary), summary)
-  const width = request.tiny * columnSpread(summary.cells)
-  const wide = bestCuts(cells, { rows: enough, width }, column.closed)
-  const cuts = wide.length > 0 ? wide : bestCuts(cells, { rows: enough, width: 0 }, column.closed)
+  return bestCutColumn(request, { column, spread, summary }, enough)
+}
+
+/** A column that its method left whole, cut at the best one or two places that leave enough rows. */
+function bestCutColumn(
+  request: Omit<CutRequest, 'values'>,
+  {
+    column,
+    spread,
+    summary,
+  }: { readonly column: NumberColumn; readonly spread: number; readonly summary: NumberSummary },
+  enough: number,
+): CutColumn {
+  const cuts = bestPlaces({ summary, width: request.tiny * spread, enough, closed: column.closed })
   if (cuts.length === 0) return { column, cutBy: 'method' }
   const split = fitSummary(summary, {
     name: request.name,
@@ -62,23 +149,30 @@ export function cutSummary(
   return { column: request.kind === 'date' ? asDates(split) : split, cutBy: 'best-cut' }
 }
 
+/** What messages call the fit of a column. */
+const WHERE = 'fitSummary'
+
 /** What a fit takes that says nothing about cuts. */
 const NOT_FOR_CUTS = ['missing', 'special', 'kind', 'missingPolicy', 'specialPolicy', 'reference', 'method', 'readable']
 
-function byMethod(request: Omit<CutRequest, 'values'>, summary: NumberSummary): NumberColumn {
-  const { name, kind, fit } = request
+/** The method of a column with its options. */
+function methodOf({ kind, fit }: Omit<CutRequest, 'values'>, target: Target | null): MethodGiven {
   const options = Object.entries(fit).filter(([key]) => !NOT_FOR_CUTS.includes(key))
-  const readable = fit.readable === true
-  const usual = defaultMethod(summary.target?.kind)
-  const column = fitSummary(summary, {
+  const usual = defaultMethod(target?.kind)
+  return {
     ...(fit.method === undefined && usual.preset !== undefined ? { preset: usual.preset } : {}),
     ...Object.fromEntries(options),
-    reference: 'none',
-    name,
     method: fit.method ?? usual.method,
     // Short decimals say nothing of dates, which have short texts of their own.
-    readable: readable && kind !== 'date',
-  })
-  const fused = fuseNarrow(column, request.tiny * columnSpread(summary.cells))
-  return kind === 'date' ? asDates(fused, readable) : fused
+    readable: fit.readable === true && kind !== 'date',
+  }
+}
+
+function narrowFused(
+  { kind, fit, tiny }: Omit<CutRequest, 'values'>,
+  column: NumberColumn,
+  spread: number,
+): NumberColumn {
+  const fused = fuseNarrow(column, tiny * spread)
+  return kind === 'date' ? asDates(fused, fit.readable === true) : fused
 }

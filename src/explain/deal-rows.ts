@@ -8,6 +8,7 @@ import { numberTally, ranksAlike, ranksOf } from './check/number-judge.ts'
 import { type RowUnits, rowUnits } from './check/row-units.ts'
 import { type WeighedRows, weighRows } from './check/weighed-rows.ts'
 import type { SplitRows } from './evidence.ts'
+import { RowSet } from './check/row-set.ts'
 
 /** All rows, dealt out in two halves, and how much each counts. */
 export interface DealtRows extends SplitRows {
@@ -41,8 +42,8 @@ export function dealRows(
   { seed, copies }: { readonly seed: number; readonly copies: boolean },
 ): DealtRows {
   const { codes, numbers, rows } = marks
-  const standing = Array.from({ length: rows }, (_, row) => rowStanding(row, marks))
-  const counts = (row: number): boolean => standing[row] === 'counts'
+  const { counting, ...standing } = standingOf(marks)
+  const counts = (row: number): boolean => counting[row] === 1
   const units = copies ? rowUnits(table, columns, codes ?? numbers!, counts) : null
   const weighed = weighRows(rows, counts, marks.weights, units)
   const ranks = numbers === null ? null : ranksOf(numbers.map((y, row) => (counts(row) ? y : Number.NaN)))
@@ -52,13 +53,15 @@ export function dealRows(
     return ranks === null ? codes![row] : Math.min(PARTS - 1, Math.floor(ranks[row] * PARTS))
   })
   const halves = splitUnits(strata, ranks === null ? classCount : PARTS, units, seed)
-  const size = standing.reduce((total, one) => total + (one === 'counts' ? 1 : 0), 0)
+  const size = rows - standing.unlabelled - standing.weightless
   const foundOn = halves.reduce((total, half) => total + (half === HALF.found ? 1 : 0), 0)
   const fitted = onePerUnit(marks, weighed, units)
   const rowsPerWeight = weighed.effective / totalWeight(size, counts, marks.weights)
+  const all = marked(fitted, counts)
   return {
-    marks: marked(fitted, counts),
-    foundMarks: marked(fitted, (row) => halves[row] === HALF.found),
+    marks: all,
+    all: new RowSet(all),
+    found: new RowSet(marked(fitted, (row) => halves[row] === HALF.found)),
     halves,
     tally: tallyOf(marks, classCount, ranks, weighed),
     size,
@@ -66,12 +69,23 @@ export function dealRows(
     different: units?.count ?? size,
     repeated: units?.repeated ?? 0,
     effective: weighed.effective,
-    unlabelled: standing.filter((one) => one === 'unlabelled').length,
-    weightless: standing.filter((one) => one === 'weightless').length,
+    ...standing,
     ranks,
     alike: (levels) =>
       ranks === null ? classesAlike(levels, classCount, rowsPerWeight) : ranksAlike(levels, rowsPerWeight),
   }
+}
+
+/** 1 for rows that count, and how many do not. */
+function standingOf(marks: RowMarks): { counting: Uint8Array; unlabelled: number; weightless: number } {
+  const counting = new Uint8Array(marks.rows)
+  const left = { unlabelled: 0, weightless: 0 }
+  for (let row = 0; row < marks.rows; row++) {
+    const standing = rowStanding(row, marks)
+    if (standing === 'counts') counting[row] = 1
+    else left[standing]++
+  }
+  return { counting, ...left }
 }
 
 function tallyOf(

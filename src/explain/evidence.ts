@@ -11,13 +11,15 @@ import { readNumbers } from '../util/data-value.ts'
 import { HALF } from './check/hold-out.ts'
 import type { RowTally } from './check/judge.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
+import type { RowSet } from './check/row-set.ts'
 
 /** All rows, the half that each belongs to, and what is added up of them. */
 export interface SplitRows {
   /** every row once, copies of a row left out: what columns are cut by */
   readonly marks: RowMarks
-  /** the same, for the half that ranges are found on for the check */
-  readonly foundMarks: RowMarks
+  /** the same rows side by side, and those of the half that ranges are found on for the check */
+  readonly all: RowSet
+  readonly found: RowSet
   readonly halves: Uint8Array
   readonly tally: RowTally
 }
@@ -49,6 +51,9 @@ export interface EvidenceOptions {
   readonly enough: number
 }
 
+/** Most pairs of slots, times classes, that are counted at once. */
+const MOST_CELLS = 1_000_000
+
 /** Cuts one column on all rows and on one half, and counts both. The cost of two fits and O(rows). */
 export function columnEvidence(
   name: string,
@@ -69,17 +74,16 @@ export function columnEvidence(
   }
   const numbers = readNumbers(values, { where: 'explain', column: name })
   const request = { name, kind, values: numbers, fit, tiny }
-  const { column } = cutColumn(request, rows.marks)
-  const { column: half, cutBy } = cutColumn(request, rows.foundMarks, enough)
+  const { column } = cutColumn(request, rows.all)
+  const { column: half, cutBy } = cutColumn(request, rows.found, enough)
   const binned = { column, slots: slotsOfRows(column, numbers) }
   const binnedByHalf = { column: half, slots: slotsOfRows(half, numbers) }
-  return {
-    column,
-    half,
-    cutBy,
-    ...countSlots(binned, binnedByHalf, rows),
-    shared: countPairs(binned, binnedByHalf, rows),
-  }
+  const { plain } = rows.tally
+  const counted =
+    plain === null || slotCount(column) * slotCount(half) * plain.classCount > MOST_CELLS
+      ? { ...countSlots(binned, binnedByHalf, rows), shared: countPairs(binned, binnedByHalf, rows) }
+      : countTogether(binned, binnedByHalf, rows, plain)
+  return { column, half, cutBy, ...counted }
 }
 
 /** The slot of every row of a column. O(rows). */
@@ -111,6 +115,41 @@ function countSlots(
     halfRows[half.slots[row]]++
   }
   return { counts, found, heldOut, rows, halfRows }
+}
+
+/** All of it from one count of slots, halves and classes: every channel of a plain tally counts the rows of a class. */
+function countTogether(
+  { column, slots }: BinnedRows,
+  half: BinnedRows,
+  { halves, tally: { channels } }: SplitRows,
+  { codes, classCount }: NonNullable<RowTally['plain']>,
+): Omit<ColumnEvidence, 'column' | 'half' | 'cutBy'> {
+  const [size, halfSize] = [slotCount(column), slotCount(half.column)]
+  const other = half.slots
+  const cells = new Int32Array(size * halfSize * 2 * classCount)
+  for (let row = 0; row < halves.length; row++) {
+    const side = halves[row]
+    if (side !== HALF.none) cells[((slots[row] * halfSize + other[row]) * 2 + side - 1) * classCount + codes[row]]++
+  }
+  const counts = new Float64Array(size * channels)
+  const [found, heldOut] = [new Float64Array(halfSize * channels), new Float64Array(halfSize * channels)]
+  const [rows, halfRows] = [new Float64Array(size), new Float64Array(halfSize)]
+  const shared = new Float64Array(size * halfSize)
+  for (const [i, count] of cells.entries()) {
+    const code = i % classCount
+    const pair = Math.floor(i / (2 * classCount))
+    const side = Math.floor(i / classCount) % 2
+    const [slot, halfSlot] = [Math.floor(pair / halfSize), pair % halfSize]
+    shared[pair] += count
+    rows[slot] += count
+    halfRows[halfSlot] += count
+    for (let channel = code; channel < channels; channel += classCount) {
+      counts[slot * channels + channel] += count
+      const into = side === HALF.found - 1 ? found : heldOut
+      into[halfSlot * channels + channel] += count
+    }
+  }
+  return { counts, found, heldOut, rows, halfRows, shared }
 }
 
 function countPairs({ column, slots }: BinnedRows, half: BinnedRows, { halves }: SplitRows): Float64Array {

@@ -55,7 +55,7 @@ export function joinRanges(
   { goals, fits, depth, enough }: JoinRequest,
 ): TestedTogether[] {
   if (depth < 2 || evidence.length < 2) return []
-  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.marks, fits[i]))
+  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.all, fits[i]))
   const { weights } = rows.marks
   return [
     { search: HALF.found, test: HALF.heldOut },
@@ -139,11 +139,22 @@ function rangeOfPart({ column }: CellColumn, { cells }: Part): RangeOfSeveral {
 
 /** Rows of the half to search, without copies; evenly spaced where there are very many. */
 function someRows({ marks: { codes, numbers, rows }, halves }: SplitRows, half: number): Uint32Array {
-  const marked = Uint32Array.from({ length: rows }, (_, row) => row).filter(
-    (row) => halves[row] === half && (codes === null ? !Number.isNaN(numbers![row]) : codes[row] >= 0),
-  )
+  const all = new Uint32Array(rows)
+  let size = 0
+  for (let row = 0; row < rows; row++) {
+    const counts = codes === null ? !Number.isNaN(numbers![row]) : codes[row] >= 0
+    if (halves[row] === half && counts) all[size++] = row
+  }
+  const marked = all.subarray(0, size)
   if (marked.length <= MOST_ROWS) return marked
   return Uint32Array.from({ length: MOST_ROWS }, (_, i) => marked[Math.floor((i * marked.length) / MOST_ROWS)])
+}
+
+/** 1 at each of some cells; nothing beyond the last. */
+function membersOf(cells: readonly number[]): Uint8Array {
+  const members = new Uint8Array(Math.max(...cells) + 1)
+  for (const cell of cells) members[cell] = 1
+  return members
 }
 
 /** Adds up the rows of one half by which of the parts they lie in. O(rows · parts). */
@@ -153,7 +164,7 @@ function tallyParts(
   { halves, tally }: { readonly halves: Uint8Array; readonly tally: RowTally },
   half: number,
 ): JoinedTallies {
-  const members = parts.map(({ column, cells }) => ({ slots: columns[column].slots, cells: new Set(cells) }))
+  const members = parts.map(({ column, cells }) => ({ slots: columns[column].slots, isIn: membersOf(cells) }))
   const { channels, add } = tally
   const inside = new Float64Array(channels)
   const all = new Float64Array(channels)
@@ -164,7 +175,7 @@ function tallyParts(
     let missed = -1
     let misses = 0
     for (let i = 0; i < members.length; i++) {
-      if (members[i].cells.has(members[i].slots[row])) continue
+      if (members[i].isIn[members[i].slots[row]] === 1) continue
       missed = i
       misses++
     }

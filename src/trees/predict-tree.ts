@@ -2,8 +2,10 @@ import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import type { Table } from '../types.ts'
 import { check, knownOptions, mustBe, real } from '../util/check.ts'
 import { branchAt, type FlatTree, flatTree, LEAF, testedColumns } from './flat-tree.ts'
-import { slotsOf } from './tree-columns.ts'
-import type { Tree } from './tree.ts'
+import { isNumbers, slotsOf } from './tree-columns.ts'
+import type { Tree, TreeNumbers } from './tree.ts'
+import { readNumbers } from '../util/data-value.ts'
+import { nextUp } from '../util/numbers/doubles.ts'
 import { calledAs } from '../util/called-as.ts'
 
 /** What is predicted for the rows of a table. */
@@ -78,6 +80,11 @@ export function predictTreeRow(
 /** The leaf that each row of a table comes to, as its number in the flat tree. */
 export function leafOfRows(tree: Tree, flat: FlatTree, table: Table, where: string): Int32Array {
   const leaves = new Int32Array(tableRows(where, table))
+  const thresholds = thresholdsOf(tree, flat)
+  if (thresholds !== null) {
+    walkByCuts(flat, thresholds, knownNumbers(tree, flat, table, where), leaves)
+    return leaves
+  }
   const slots: Int32Array[] = []
   const bins = tree.columns.map((column) => column.labels.length)
   for (const index of testedColumns(flat)) {
@@ -93,6 +100,50 @@ export function leafOfRows(tree: Tree, flat: FlatTree, table: Table, where: stri
     leaves[row] = node
   }
   return leaves
+}
+
+/** Of every node the least value that goes to its second branch; null where a test has a branch per bin or group. */
+function thresholdsOf(tree: Tree, flat: FlatTree): Float64Array | null {
+  const thresholds = new Float64Array(flat.columns.length)
+  for (let node = 0; node < thresholds.length; node++) {
+    const column = tree.columns[flat.columns[node]]
+    if (column === undefined) continue
+    if (flat.cuts[node] < 0 || !isNumbers(column)) return null
+    const cut = column.cuts[flat.cuts[node]]
+    thresholds[node] = column.closed === 'left' ? cut : nextUp(cut)
+  }
+  return thresholds
+}
+
+/** The numbers of the columns that are tested, NaN for what follows the heaviest branch. */
+function knownNumbers(tree: Tree, flat: FlatTree, table: Table, where: string): Float64Array[] {
+  const numbers: Float64Array[] = []
+  for (const index of testedColumns(flat)) {
+    const column = tree.columns[index] as TreeNumbers
+    const { name } = column
+    const given = readNumbers(tableColumn(where, table, name), { where, column: name })
+    const aside = new Set([...column.missing, ...column.special])
+    numbers[index] = aside.size === 0 ? given : given.map((x) => (aside.has(x) ? Number.NaN : x))
+  }
+  return numbers
+}
+
+/** A tree may test thousands of cuts: walking by values is faster than finding the bins of all of them first. */
+function walkByCuts(
+  { columns, firstBranch, heaviest }: FlatTree,
+  thresholds: Float64Array,
+  numbers: readonly Float64Array[],
+  leaves: Int32Array,
+): void {
+  for (let row = 0; row < leaves.length; row++) {
+    let node = 0
+    for (let column = columns[0]; column !== LEAF; column = columns[node]) {
+      const x = numbers[column][row]
+      if (x >= thresholds[node]) node = firstBranch[node] + 1
+      else node = x === x ? firstBranch[node] : heaviest[node]
+    }
+    leaves[row] = node
+  }
 }
 
 /** How likely each class is at every node; where no row came, as at the node above. */

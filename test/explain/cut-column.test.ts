@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { cutColumn, type CutRequest } from '../../src/explain/cut-column.ts'
+import { type CutColumn, cutColumn as cutRows, type CutRequest, cutSummary } from '../../src/explain/cut-column.ts'
+import { RowSet } from '../../src/explain/check/row-set.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
+import { summarizeNumbers } from '../../src/summaries/summarize-numbers.ts'
+import type { RowMarks } from '../../src/summaries/tallies.ts'
+import { random } from '../../src/util/random.ts'
 
 const request = (values: number[], more: Partial<CutRequest> = {}): CutRequest => ({
   name: 'x',
   kind: 'number',
-  values,
+  values: Float64Array.from(values),
   fit: {},
   tiny: 0,
   ...more,
 })
+
+const cutColumn = (asked: CutRequest, marks: RowMarks, enough?: number): CutColumn =>
+  cutRows(asked, new RowSet(marks), enough)
 
 /** 0 … n − 1. */
 const ramp = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
@@ -98,5 +105,34 @@ describe('a column that the method leaves whole', () => {
     const days = ramp(12).map((i) => Date.UTC(2024, 0, 1 + i))
     const { column } = cutColumn(request(days, { kind: 'date' }), marks, 2)
     expect(column.bins.map(({ label }) => label)).toEqual(['< 2024-01-02 12:00', '≥ 2024-01-02 12:00'])
+  })
+})
+
+describe('a column of many rows', () => {
+  const { next, normal } = random(9)
+  const size = 120_000
+  const values = {
+    telling: Float64Array.from({ length: size }, normal),
+    tails: Float64Array.from({ length: size }, () => Math.exp(3 * normal())),
+    noise: Float64Array.from({ length: size }, next),
+    'short decimals': Float64Array.from({ length: size }, () => Math.round(normal() * 100) / 100),
+    'hardly told apart': Float64Array.from({ length: size }, () => (next() < 0.7 ? 3 : normal())),
+  }
+  const target = Array.from(values.telling, (x, i) => (x + normal() + (values.tails[i] > 20 ? 1 : 0) > 0.5 ? 'a' : 'b'))
+  const whole = markRows(size, { target })
+  // Every other row has no class, as one half has not when the other is cut.
+  const half = { ...whole, codes: whole.codes!.map((code, row) => (row % 2 === 0 ? code : -1)) }
+
+  test.each(Object.keys(values) as (keyof typeof values)[])('%s is cut as its summary is', (name) => {
+    for (const marks of [whole, half]) {
+      for (const tiny of [0, 0.3, 1]) {
+        const asked = { name, kind: 'number' as const, values: values[name], fit: {}, tiny }
+        const { column: now, cutBy } = cutColumn(asked, marks, 300)
+        const before = cutSummary(asked, summarizeNumbers(values[name], { ...marks, notes: [] }), 300)
+        const { notes, ...bins } = now
+        expect({ ...bins, cutBy }).toEqual({ ...before.column, notes: undefined, cutBy: before.cutBy })
+        expect(notes.length).toBeLessThanOrEqual(before.column.notes.length)
+      }
+    }
   })
 })

@@ -58,7 +58,7 @@ describe('evidence', () => {
     // The held-out rows with their classes exchanged leave the cuts of the half as they are.
     const turned = markRows(80, { target: LABELS.map((label, i) => (rows.halves[i] === HALF.found ? label : label === 'a' ? 'b' : 'a')) }) // prettier-ignore
     const again = dealRows(table, ['number'], turned, { seed: 1, copies: true })
-    const others = { ...again, halves: rows.halves, foundMarks: rows.foundMarks }
+    const others = { ...again, halves: rows.halves, found: rows.found }
     const options = { fit: {}, tiny: 0, enough: 5 }
     const [mine, theirs] = [rows, others].map((given) => columnEvidence('x', values, given, options))
     expect(theirs.half).toEqual(mine.half)

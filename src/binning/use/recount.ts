@@ -1,7 +1,8 @@
 import { leftOutNotes, rowNotes } from '../../discretizers/discretize.ts'
+import { fixed } from '../../discretizers/methods/fixed.ts'
 import { DataError } from '../../errors.ts'
+import { sortBuckets } from '../../summaries/fast/read-buckets.ts'
 import { tallyLevels } from '../../summaries/summarize-categories.ts'
-import { summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { labelText } from '../../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import { ASIDE, type RowMarks, rowStanding } from '../../summaries/tallies.ts'
@@ -16,10 +17,12 @@ import {
   hasCuts,
   type NumberColumn,
 } from '../binning.ts'
-import { countBins, type CountedBins, countedSlot, emptyBinNotes } from '../count-bins.ts'
+import { countBins, type CountedBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
+import { fitNumbers, runNow } from '../fit/fit-numbers.ts'
+import { RowsInMemory } from '../fit/rows-in-memory.ts'
 import { markTable } from '../fit/fit-table.ts'
-import { cellCounts, countReference, type LevelReference, type NumberReference } from '../reference.ts'
-import { shapeOf } from '../shape.ts'
+import { cellCounts, cellsAtEdges, countReference, type LevelReference, type NumberReference } from '../reference.ts'
+import { shapeOf, shapeUnknowns } from '../shape.ts'
 import { knownOptions, mustBe } from '../../util/check.ts'
 import { withName } from './name-bins.ts'
 
@@ -43,8 +46,9 @@ export function recount(binning: Binning, table: Table, options: RecountOptions 
   mustBe('recount', 'binning', binning)
   knownOptions('recount', options, { target: 1, weights: 1 })
   const marks = marksLike(binning, table, options)
+  const rows = new RowsInMemory(marks, sortBuckets)
   const columns = binning.columns.map((column) =>
-    recountValues(column, tableColumn('recount', table, column.name), marks),
+    recountValues(column, tableColumn('recount', table, column.name), rows),
   )
   return {
     ...binning,
@@ -68,15 +72,26 @@ function marksLike({ target: saved, created }: Binning, table: Table, options: R
   })
 }
 
-function recountValues(column: Column, values: NumberValues | LabelValues, marks: RowMarks): Column {
-  if (!hasCuts(column)) return recountLevels(column, values, marks)
-  const special = column.special.map(({ code }) => code)
-  return recountColumn(
-    column,
-    summarizeNumbers(readNumbers(values, { where: 'recount', column: column.name }), marks, {
-      special,
-      missing: column.missing.values,
-    }),
+/** A column counted on rows in memory. Large ones are not sorted: a fit with the same cuts looks where it has to. */
+function recountValues(column: Column, values: NumberValues | LabelValues, rows: RowsInMemory): Column {
+  if (!hasCuts(column)) return recountLevels(column, values, rows.marks)
+  const { cuts, closed, reference, special, missing } = column
+  const numbers = readNumbers(values, { where: 'recount', column: column.name })
+  const source = rows.column(numbers, { special: special.map(({ code }) => code), missing: missing.values })
+  return runNow(
+    fitNumbers(
+      source,
+      { method: fixed, cuts, closed },
+      {
+        where: 'recount',
+        besides: (summary, _, starts) => [
+          ...medianCells(summary, starts),
+          ...shapeUnknowns(summary, cuts),
+          ...(reference === undefined ? [] : cellsAtEdges(summary, reference.edges)),
+        ],
+        make: ({ summary }) => recountColumn(column, summary),
+      },
+    ),
   )
 }
 

@@ -29,6 +29,7 @@ const PER_CLASS = 3
 export function classTally(codes: Int32Array, classCount: number, { weights, squares }: WeighedRows): RowTally {
   return {
     channels: PER_CLASS * classCount,
+    plain: weights === null && squares === null ? { codes, classCount } : null,
     add(into, at, row) {
       const code = codes[row]
       into[at + code]++

@@ -5,6 +5,8 @@ export type Tally = Float64Array
 export interface RowTally {
   readonly channels: number
   readonly add: (into: Float64Array, at: number, row: number) => void
+  /** the classes of rows that all count once, whatever the channel: then classes are counted first; null otherwise */
+  readonly plain: { readonly codes: Int32Array; readonly classCount: number } | null
 }
 
 /**

@@ -32,6 +32,7 @@ export function numberTally(
 ): RowTally {
   return {
     channels: CHANNEL_COUNT,
+    plain: null,
     add(into, at, row) {
       const weight = weights === null ? 1 : weights[row]
       const square = squares === null ? 1 : squares[row]

@@ -1,5 +1,6 @@
 import { dateNumbers } from '../../summaries/column-table.ts'
 import type { LabelValues, NumberValues, Table } from '../../types.ts'
+import { mayRepeat } from './may-repeat.ts'
 
 /** Rows that are copies of each other are one unit. */
 export interface RowUnits {
@@ -36,9 +37,14 @@ export function rowUnits(
   counts: (row: number) => boolean,
 ): RowUnits | null {
   const rows = outcome.length
-  let open: number[] = []
-  for (let row = 0; row < rows; row++) if (counts(row)) open.push(row)
-  const all = open.length
+  const counted: number[] = []
+  for (let row = 0; row < rows; row++) if (counts(row)) counted.push(row)
+  const all = counted.length
+  let open = mayRepeat(
+    counted,
+    columns.map((name) => table[name]),
+  )
+  if (open.length === 0) return null
   let groups = new Int32Array(rows)
   for (const name of columns) {
     ;({ groups, open } = refine(groups, open, table[name]))

@@ -9,6 +9,7 @@ import { type ColumnBinner, RefusedValue } from './column-binner.ts'
 import { sqlText } from '../duckdb/connect.ts'
 import { parquetColumns, parquetSql, type StoredColumn } from '../duckdb/duckdb-parquet.ts'
 import { typedColumn } from '../duckdb/duckdb-types.ts'
+import { ShortTexts } from '../duckdb/short-texts.ts'
 import { checkSameColumns } from '../read/join-tables.ts'
 import { copyNumbers, rawVector } from '../duckdb/vectors.ts'
 
@@ -19,6 +20,16 @@ export interface QueryColumn {
   readonly type: string | null
   /** the list it is an item of, made by the query below; null for most */
   readonly list: { readonly name: string; readonly sql: string } | null
+  /** what finds bins where the query selects the values themselves; null where it does not */
+  readonly bins: BinnedValues | null
+}
+
+/** Bins of values that a query selects. */
+export interface BinnedValues {
+  /** what is written for each slot */
+  readonly texts: readonly string[]
+  /** the slots of a column of a chunk */
+  readonly slots: (chunk: DuckDBDataChunk, column: number) => Int32Array
 }
 
 /** A query over Parquet files, and what it stumbled over. */
@@ -36,15 +47,21 @@ const LARGEST = 2 ** 53
 
 let functions = 0
 
-/**
- * The query that puts bins in place of values; other columns are not touched. Bins are found by functions of ours; `print`
- * may change how their labels are written.
- */
+/** How bins are put in place of values. */
+type QueryOptions = ReadOptions &
+  BinForm & {
+    /** how labels are written; default as they are */
+    readonly print?: (label: string) => string
+    /** whether values are selected, for bins to be found by whoever reads them; encoded ones are made by the query anyway */
+    readonly apart?: boolean
+  }
+
+/** The query that puts bins in place of values, found by functions of ours; other columns are not touched. */
 export async function binnedQuery(
   connection: DuckDBConnection,
   files: readonly InputFile[],
   binning: Binning,
-  { print = String, ...options }: ReadOptions & BinForm & { readonly print?: (label: string) => string },
+  { print = String, apart = false, ...options }: QueryOptions,
 ): Promise<BinnedQuery> {
   const [first, ...others] = files
   const columns = await storedColumns(connection, first)
@@ -58,7 +75,7 @@ export async function binnedQuery(
     const stored = columns[column.from]
     const { binner, names: outputs } = column
     if (binner === null) {
-      selected.push({ name: stored.stored, sql: stored.sql, type: stored.type, list: null })
+      selected.push({ name: stored.stored, sql: stored.sql, type: stored.type, list: null, bins: null })
       continue
     }
     const tell = (error: unknown): void => {
@@ -68,13 +85,20 @@ export async function binnedQuery(
     if (binner.field !== null) {
       const sql = await registerFunction(connection, binner, stored, { ...asked, written: binner.writer(' ') })
       const list = { name: sql.replace(/\(.*$/s, ''), sql: `str_split(${sql}, ' ')::FLOAT[]` }
-      selected.push(...outputs.map((name, j) => ({ name, sql: `${list.name}[${j + 1}]`, type: 'DOUBLE', list })))
+      selected.push(
+        ...outputs.map((name, j) => ({ name, sql: `${list.name}[${j + 1}]`, type: 'DOUBLE', list, bins: null })),
+      )
+      continue
+    }
+    const texts = binner.texts.map(print)
+    if (apart) {
+      const { select, slots } = slotsOf(binner, stored, asked)
+      selected.push({ name: outputs[0], sql: select, type: null, list: null, bins: { texts, slots } })
       continue
     }
     const slot = await registerFunction(connection, binner, stored, asked)
-    const labels = `[${binner.texts.map((text) => sqlText(print(text))).join(', ')}]`
-    const sql = options.as === 'index' ? slot : `(${labels})[${slot} + 1]`
-    selected.push({ name: outputs[0], sql, type: null, list: null })
+    const sql = options.as === 'index' ? slot : `([${texts.map(sqlText).join(', ')}])[${slot} + 1]`
+    selected.push({ name: outputs[0], sql, type: null, list: null, bins: null })
   }
   const lists = [...new Set(selected.flatMap(({ list }) => list ?? []))]
   const rows = parquetSql(files.map(({ path }) => path))
@@ -131,6 +155,25 @@ interface SlotOptions extends ReadOptions {
   readonly written?: (rows: number) => string[]
 }
 
+/** What is selected of a column, and how the slots of a chunk of it are found. */
+function slotsOf(
+  binner: ColumnBinner,
+  stored: StoredColumn,
+  options: SlotOptions,
+): { select: string; slots: BinnedValues['slots'] } {
+  const { select, put } = valueOf(binner, stored, options)
+  const slots: BinnedValues['slots'] = (chunk, column) => {
+    try {
+      put(chunk, column)
+      return binner.slots(chunk.rowCount)
+    } catch (error) {
+      options.tell(error)
+      throw error
+    }
+  }
+  return { select, slots }
+}
+
 /** Makes a function known to the database that gives the slot of a value, or a text; the call of it as SQL. */
 async function registerFunction(
   connection: DuckDBConnection,
@@ -152,9 +195,10 @@ async function registerFunction(
       specialHandling: true,
       mainFunction: (_, chunk, output) => {
         try {
-          put(chunk)
+          put(chunk, 0)
           const { rowCount } = chunk
-          fill(output, options.written === undefined ? binner.slots(rowCount) : options.written(rowCount))
+          if (options.written === undefined) fillSlots(output, binner.slots(rowCount))
+          else fillTexts(output, options.written(rowCount))
         } catch (error) {
           options.tell(error)
           throw error
@@ -165,8 +209,16 @@ async function registerFunction(
   return `${name}(${select})`
 }
 
-function fill(output: DuckDBVector, items: ArrayLike<number | string>): void {
-  for (let i = 0; i < items.length; i++) output.setItem(i, items[i])
+/** Without a call a row, where the vector is as the pinned version of the package makes it. */
+function fillSlots(output: DuckDBVector, slots: Int32Array): void {
+  const { items } = output as { items?: unknown }
+  if (items instanceof Int32Array && items.length === slots.length) items.set(slots)
+  else for (let i = 0; i < slots.length; i++) output.setItem(i, slots[i])
+  output.flush()
+}
+
+function fillTexts(output: DuckDBVector, texts: readonly string[]): void {
+  for (let i = 0; i < texts.length; i++) output.setItem(i, texts[i])
   output.flush()
 }
 
@@ -175,7 +227,7 @@ function valueOf(
   binner: ColumnBinner,
   { sql, type, called }: StoredColumn,
   { name, missingValues }: SlotOptions,
-): { select: string; put: (chunk: DuckDBDataChunk) => void } {
+): { select: string; put: (chunk: DuckDBDataChunk, at: number) => void } {
   const typed = typedColumn(type)
   const { kind } = binner.column
   const given = typeof typed === 'string' ? typed : `${typed.conversion.kind} values`
@@ -191,21 +243,22 @@ function valueOf(
     const values = new Float64Array(CHUNK)
     return {
       select: kind === 'number' ? `${sql}::DOUBLE` : millisOf(sql, type),
-      put: (chunk) => {
-        copyNumbers(rawVector(chunk, 0, Float64Array), values, 0)
-        for (let i = 0; i < chunk.rowCount; i++) {
+      put: (chunk, at) => {
+        // A call of the database: not for every row.
+        const { rowCount } = chunk
+        copyNumbers(rawVector(chunk, at, Float64Array), values, 0)
+        for (let i = 0; i < rowCount; i++) {
           if (whole && Math.abs(values[i]) > LARGEST) throw tooLarge(name, called, values[i])
-          binner.putNumber(i, codes.includes(values[i]) ? Number.NaN : values[i])
+          binner.putNumber(i, codes.length > 0 && codes.includes(values[i]) ? Number.NaN : values[i])
         }
       },
     }
   }
+  const texts = new ShortTexts()
   return {
     select: `${sql}::VARCHAR`,
-    put: (chunk) => {
-      const vector = chunk.getColumnVector(0)
-      for (let i = 0; i < chunk.rowCount; i++) {
-        const text = vector.getItem(i) as string | null
+    put: (chunk, at) => {
+      for (const [i, text] of texts.take(chunk, at).entries()) {
         const level = text === null ? null : trimAscii(text)
         binner.putLevel(i, level === null || missing.has(level) ? null : level)
       }

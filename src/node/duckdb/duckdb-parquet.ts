@@ -96,7 +96,7 @@ async function readColumns(
   const missing = missingTexts(options.missingValues)
   const builders = chosen.map(
     ({ called, typed: { conversion } }) =>
-      new ParquetBuilder({ file: options.name, name: called, conversion, rows, missing }),
+      new ParquetBuilder({ file: options.name, name: called, conversion, rows, missing, shared: true }),
   )
   let row = 0
   try {

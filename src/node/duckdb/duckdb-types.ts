@@ -1,5 +1,6 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api'
 import type { Conversion } from '../../sources/parquet/parquet-column.ts'
+import { ShortTexts } from './short-texts.ts'
 import { copyNumbers, rawVector } from './vectors.ts'
 
 /** Beyond this many milliseconds, microseconds are no whole doubles any more. */
@@ -10,7 +11,7 @@ export interface TypedColumn {
   readonly conversion: Conversion
   /** what to select, given the column's name in SQL */
   readonly select: (column: string) => string
-  /** the values of a column of a chunk as the conversion takes them; null when that could be inexact */
+  /** the values of a column of a chunk as the conversion takes them, gone with the chunk; null when that could be inexact */
   readonly take: (chunk: DuckDBDataChunk, column: number) => ArrayLike<unknown> | null
 }
 
@@ -35,7 +36,9 @@ export function typedColumn(type: string): TypedColumn | string {
   }
   if (type === 'BOOLEAN') return { conversion: { kind: 'boolean', from: 'truth' }, select: same, take: takeItems }
   if (type === 'VARCHAR' || type === 'UUID' || type.startsWith('ENUM')) {
-    return { conversion: { kind: 'category', from: 'texts' }, select: (c) => `${c}::VARCHAR`, take: takeItems }
+    const texts = new ShortTexts()
+    const take = (chunk: DuckDBDataChunk, column: number): ArrayLike<unknown> => texts.take(chunk, column)
+    return { conversion: { kind: 'category', from: 'texts' }, select: (c) => `${c}::VARCHAR`, take }
   }
   return otherType(type)
 }
@@ -52,8 +55,10 @@ function otherType(type: string): string {
 const same = (column: string): string => column
 
 function takeDoubles(chunk: DuckDBDataChunk, column: number): Float64Array {
+  const raw = rawVector(chunk, column, Float64Array)
+  if (raw.valid === null) return raw.items
   const values = new Float64Array(chunk.rowCount)
-  copyNumbers(rawVector(chunk, column, Float64Array), values, 0)
+  copyNumbers(raw, values, 0)
   return values
 }
 

@@ -13,6 +13,8 @@ export interface ParquetTarget {
   readonly rows: number
   /** texts that stand for a missing value */
   readonly missing: ReadonlySet<string>
+  /** whether every row is put, so that numbers need not be missing first, in memory that threads share without a copy */
+  readonly shared?: boolean
 }
 
 /** A column of a Parquet file being filled with stored values. */
@@ -25,12 +27,15 @@ export class ParquetBuilder {
   readonly #known = new Map<string, string | null>()
   readonly #missingNumbers: ReadonlySet<number>
 
-  constructor({ file, name, conversion, rows, missing }: ParquetTarget) {
+  constructor({ file, name, conversion, rows, missing, shared = false }: ParquetTarget) {
     const numeric = conversion.kind === 'number' || conversion.kind === 'date'
     this.#file = file
     this.#name = name
     this.#conversion = conversion
-    this.#numbers = new Float64Array(numeric ? rows : 0).fill(Number.NaN)
+    this.#numbers =
+      shared && numeric
+        ? new Float64Array(new SharedArrayBuffer(rows * 8))
+        : new Float64Array(numeric ? rows : 0).fill(Number.NaN)
     this.#texts = numeric ? [] : Array<string | null>(rows).fill(null)
     for (const text of missing) this.#known.set(text, null)
     this.#missingNumbers = new Set(conversion.kind === 'number' ? missingNumbers(missing) : [])
@@ -83,7 +88,7 @@ export class ParquetBuilder {
   #putNumbers(data: ArrayLike<unknown>, row: number): void {
     for (let i = 0; i < data.length; i++) {
       const value = data[i]
-      if (value !== null && value !== undefined) this.#numbers[row + i] = this.#number(value, row + i)
+      this.#numbers[row + i] = value === null || value === undefined ? Number.NaN : this.#number(value, row + i)
     }
   }
 

@@ -91,7 +91,7 @@ export function cutFeature(
   const numbers = readNumbers(given, { where: 'growTree', column: column.name })
   const aside = new Set([...column.missing, ...column.special])
   const values = new Float64Array(rows.count)
-  const known = new Uint32Array(rows.count)
+  const own = new Uint32Array(rows.count)
   const [lowest, highest, missing]: number[][] = [[], [], []]
   let finite = 0
   for (let i = 0; i < rows.count; i++) {
@@ -101,34 +101,57 @@ export function cutFeature(
     else if (x === Infinity) highest.push(i)
     else {
       values[finite] = x
-      known[finite++] = i
+      own[finite++] = i
     }
   }
-  const sorted = sortedOrder(values.subarray(0, finite))
   const entries = new Uint32Array(rows.count)
   const codes = new Uint32Array(rows.count)
-  const low = new Float64Array(finite)
-  let [size, at, last] = [0, 0, Number.NaN]
-  const append = (list: readonly number[], code: number): void => {
-    for (const row of list) {
-      entries[at] = packRow(rows, row)
-      codes[at++] = code
+  const append = (list: readonly number[], from: number, code: number): void => {
+    for (const [i, row] of list.entries()) {
+      entries[from + i] = packRow(rows, row)
+      codes[from + i] = code
     }
   }
-  append(lowest, 0)
-  for (let i = 0; i < finite; i++) {
-    const value = values[sorted[i]]
-    if (value !== last) low[size++] = last = value
-    entries[at] = packRow(rows, known[sorted[i]])
-    codes[at++] = size - 1
-  }
-  append(highest, Math.max(0, size - 1))
-  size = Math.max(size, at > 0 ? 1 : 0)
-  const ranks = { size, low: low.slice(0, size), high: low.slice(0, size) }
+  const known = finite === rows.count ? null : own.subarray(0, finite)
+  const low = rankRows(values.subarray(0, finite), known, rows, {
+    entries: entries.subarray(lowest.length),
+    codes: codes.subarray(lowest.length),
+  })
+  append(lowest, 0, 0)
+  append(highest, lowest.length + finite, Math.max(0, low.length - 1))
+  const at = lowest.length + finite + highest.length
+  const size = Math.max(low.length, at > 0 ? 1 : 0)
+  const ranks = { size, low, high: low.slice() }
   const joined = once ? joinRuns(ranks, entries, codes.subarray(0, at), rows) : ranks
-  append(missing, joined.size)
+  append(missing, at, joined.size)
   const hasMissing = missing.length > 0
   return { kind: 'cuts', column: index, closed: column.closed, entries, codes, hasMissing, once, ...joined }
+}
+
+/** Puts rows and the ranks of their values in order; the distinct values. `known`: the rows; null where they are all. */
+function rankRows(
+  values: Float64Array,
+  known: Uint32Array | null,
+  rows: GrowRows,
+  { entries, codes }: Pick<CutFeature, 'entries' | 'codes'>,
+): Float64Array {
+  const { bits, classes } = rows
+  const order = sortedOrder(values)
+  const low = new Float64Array(values.length)
+  let size = 0
+  let last = Number.NaN
+  for (let i = 0; i < order.length; i++) {
+    const from = order[i]
+    const value = values[from]
+    if (value !== last) {
+      last = value
+      low[size++] = value
+    }
+    const row = known === null ? from : known[from]
+    entries[i] = bits === 0 ? row : (row << bits) | classes[row]
+    codes[i] = size - 1
+  }
+  return low.slice(0, size)
 }
 
 interface Ranks {

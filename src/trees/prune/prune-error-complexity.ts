@@ -110,7 +110,11 @@ function choosePrunes(judged: Judged, rule: PruneRule, strict: boolean): PrunesC
   return { judged, prunes, kept, stoppedAt, rule }
 }
 
-/** The prunes from the whole tree to its root, each the weakest link of what is left. */
+/**
+ * The prunes from the whole tree to its root, each the weakest link of what is left. A prune takes the weakest part out of all
+ * nodes above, which makes none of them weaker: what is known of them from before comes too early, never too late, and is
+ * brought up to date when its turn has come.
+ */
 function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
   const size = flat.nodes.length
   const { errors, errorsBelow, leaves, nodes } = trainingErrors(flat)
@@ -130,7 +134,11 @@ function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
   for (let i = 0; i < size; i++) if (flat.columns[i] !== LEAF) enter(i)
   for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
     const { node, version } = next
-    if (gone[node] === 1 || version !== versions[node]) continue
+    if (gone[node] === 1) continue
+    if (version !== versions[node]) {
+      enter(node)
+      continue
+    }
     const change = asLeaf[node] - asTree[node]
     yield {
       node,
@@ -147,7 +155,6 @@ function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
       errorsBelow[at] += moreErrors
       asTree[at] += change
       versions[at]++
-      if (at !== node) enter(at)
     }
     gone[node] = 1
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Binning } from '../../../src/binning/binning.ts'
+import type { Binning, NumberColumn } from '../../../src/binning/binning.ts'
 import { edit } from '../../../src/binning/use/edit.ts'
 import { fit } from '../../../src/binning/fit/fit.ts'
 import { fitTable } from '../../../src/binning/fit/fit-table.ts'
@@ -11,12 +11,38 @@ import { DataError } from '../../../src/errors.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { binningOf, numbersOf } from '../made.ts'
 import { equalFrequency } from '../../../src/discretizers/methods/equal-frequency.ts'
+import { random } from '../../../src/util/random.ts'
 import { dataError } from '../../refusals.ts'
 
 const table = { x: [1, 2, 3, 10, 11, 12], y: ['a', 'a', 'a', 'b', 'b', 'b'] }
 const fitted = (): Promise<Binning> => fitTable(table, { target: 'y', source: 'train.csv' })
 
 describe('recount', () => {
+  test.each([
+    ['classes', (i: number) => ['a', 'b', 'c'][i % 3]],
+    ['a number', (i: number) => ((i * 7) % 11) / 4],
+  ])('counts many rows without a sort as a summary of them does, with %s as target', async (_, targetOf) => {
+    const { next, normal } = random(3)
+    const rows = 60_000
+    const y = Array.from({ length: rows }, (__, i) => targetOf(i))
+    const columns = {
+      normal: Float64Array.from({ length: rows }, normal),
+      tails: Float64Array.from({ length: rows }, () => Math.exp(4 * normal())),
+      ties: Float64Array.from({ length: rows }, () => Math.round(normal() * 40) / 8),
+      odd: Float64Array.from({ length: rows }, () => [next(), Number.NaN, Infinity, -Infinity][next() < 0.9 ? 0 : 3]),
+      constant: new Float64Array(rows).fill(2),
+    }
+    const binning = await fitTable({ ...columns, y }, { target: 'y' })
+    const moved = Object.fromEntries(
+      Object.entries(columns).map(([name, values]) => [name, values.map((x) => x * 1.1 + 0.01)]),
+    )
+    const { columns: counted } = recount(binning, { ...moved, y })
+    for (const [i, column] of binning.columns.entries()) {
+      const summary = summarize(moved[column.name], { target: y })
+      expect(counted[i]).toEqual(recountColumn(column as NumberColumn, summary))
+    }
+  })
+
   test('counts the same bins on other rows; cuts, reasons, range and labels stay', async () => {
     const binning = await fitted()
     const counted = recount(binning, { x: [3, 4, 20, null], y: ['b', 'a', 'b', 'b'] })
