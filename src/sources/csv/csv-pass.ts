@@ -1,35 +1,16 @@
 import { DataError } from '../../errors.ts'
-import { decodeUtf8, toUtf8 } from '../../util/utf8.ts'
-import { type ColumnBuilder, columnBuilder, type ColumnPart } from './column-builders.ts'
+import type { ColumnPart } from './column-builders.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import { DecimalScanner } from '../text/decimal-scanner.ts'
-import { byteMeanings, ENDS, type FieldValue, type FoundField, OPEN } from './field-scanner.ts'
+import { byteMeanings, ENDS, type FoundField, OPEN } from './field-scanner.ts'
 import type { FileOptions, SourceColumn } from '../source.ts'
-import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
+import { type BytesAtHand, type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
 import { notText, notUtf8 } from '../text/text-file.ts'
-import { isInexactWhole } from '../text/table-notes.ts'
-import { missingTexts, trimAscii } from '../text/values.ts'
+import { KERNEL_FROM, PlainRows } from './plain-rows.ts'
+import { LARGEST, LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.ts'
 
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728
-
-/** Rows of the first block; the next ones double up to the last, so that very wide tables start small. */
-const FIRST_BLOCK = 64
-const LAST_BLOCK = 65_536
-
-/** Doubles tell all whole numbers apart up to here. */
-const LARGEST = 2 ** 53
-
-/** What is done with the fields of a column: nothing, read as a plain number if it is one, or given to `put`. */
-const LEAVE = 0
-const NUMBER = 1
-const OTHER = 2
-
-/** A value that does not fit its column, and the line its record starts at. */
-export interface Misfit {
-  readonly line: number
-  readonly text: string
-}
 
 /** What a pass over a file found besides values. */
 export interface PassResult {
@@ -56,14 +37,21 @@ export class CsvPass implements RecordHandler {
   readonly #numbers: DecimalScanner
   readonly #meaning: Uint8Array
   readonly #rows: RowBuilder
+  readonly #plainRows: PlainRows
   #bad = 0
   #firstBad: PassResult['firstBad'] = null
   #blank = 0
   /** blank lines since the last row */
   #blankEnd = 0
 
-  /** `rows`: how many are expected, where that is known. */
-  constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions, rows?: number) {
+  /** `rows`: how many are expected, where that is known; `kernelFrom`: bytes that are read without WebAssembly. */
+  constructor(
+    plan: CsvPlan,
+    columns: readonly number[],
+    options: FileOptions,
+    rows?: number,
+    kernelFrom: number = KERNEL_FROM,
+  ) {
     const { dialect, names } = plan
     this.#plan = plan
     this.#options = options
@@ -71,6 +59,7 @@ export class CsvPass implements RecordHandler {
     this.#numbers = new DecimalScanner(dialect.decimal === dialect.delimiter ? null : dialect.decimal)
     this.#meaning = byteMeanings(dialect.delimiter)
     this.#rows = new RowBuilder(plan, columns, options.missingValues, rows)
+    this.#plainRows = new PlainRows(plan, this.#rows, kernelFrom)
   }
 
   feed(chunk: Uint8Array): void {
@@ -96,6 +85,17 @@ export class CsvPass implements RecordHandler {
     return this.#rows.part(position)
   }
 
+  /** Rows of plain values, as far as WebAssembly reads them. */
+  readRows({ bytes, at, end, origin }: BytesAtHand, line: number): number {
+    const count = this.#plainRows.read(bytes, at, end, origin, line)
+    if (count > 0) this.#endBlank()
+    return count
+  }
+
+  get rowsEnd(): number {
+    return this.#plainRows.stop
+  }
+
   /** A plain number goes straight from its bytes into its column. */
   readPlain(column: number, bytes: Uint8Array, at: number): number {
     const rows = this.#rows
@@ -117,9 +117,13 @@ export class CsvPass implements RecordHandler {
   }
 
   endRow(): void {
+    this.#endBlank()
+    this.#rows.endRow()
+  }
+
+  #endBlank(): void {
     if (this.#plan.names.length > 1) this.#blank += this.#blankEnd
     this.#blankEnd = 0
-    this.#rows.endRow()
   }
 
   dropRow(): void {
@@ -156,108 +160,6 @@ export class CsvPass implements RecordHandler {
       'after-quote': `found text after the closing quote, expected ${mark} or the end of the line; double the quotes inside quoted text`,
     }
     throw new DataError(`${place}: ${words[kind]}`, { column })
-  }
-}
-
-/** Fills columns row after row. A row counts only when it is ended; until then it may be written again. */
-class RowBuilder {
-  /** by column, what is done with its fields */
-  readonly actions: Uint8Array
-  /** the current block of each number column, for writing plain numbers at `slot`; other columns have an empty one */
-  blocks: readonly Float64Array[] = []
-  slot = 0
-  /** first bytes of declared missing values: such fields are not read as plain numbers */
-  readonly guard: Uint8Array = new Uint8Array(256)
-  /** by column, the first value that does not fit; such columns have no values */
-  readonly misfits: Map<number, Misfit> = new Map()
-  /** by column, the first whole number that a double cannot hold */
-  readonly inexact: Map<number, string> = new Map()
-  readonly #builders: (ColumnBuilder | undefined)[]
-  readonly #missing: ReadonlySet<string>
-  #blockStart = 0
-  #blockRows: number
-  /** columns of the current row whose value does not fit */
-  readonly #doubtful: [number, Misfit][] = []
-
-  /** `rows`: how many are expected, where that is known. */
-  constructor(
-    { dialect, names, kinds }: CsvPlan,
-    columns: readonly number[],
-    missing?: readonly string[],
-    rows: number = FIRST_BLOCK,
-  ) {
-    this.#blockRows = rows
-    this.#missing = missingTexts(missing)
-    for (const text of this.#missing) if (text !== '') this.guard[toUtf8(text)[0]] = 1
-    this.#builders = names.map(() => undefined)
-    for (const j of columns) this.#builders[j] = columnBuilder(names[j], kinds[j], dialect.decimal, rows)
-    this.actions = Uint8Array.from(this.#builders, (builder) =>
-      builder === undefined ? LEAVE : builder.kind === 'number' ? NUMBER : OTHER,
-    )
-    this.#lookUpBlocks()
-  }
-
-  /** Rows ended so far. */
-  get rows(): number {
-    return this.#blockStart + this.slot
-  }
-
-  /** Writes the value of the field that was found last, in a record that starts at `line`. */
-  put(column: number, { bytes, from, to }: FieldValue, line: number): void {
-    const builder = this.#builders[column]!
-    if (from === to || (this.guard[bytes[from]] === 1 && this.#missing.has(decodeUtf8(bytes, from, to)))) {
-      builder.putMissing(this.slot)
-    } else if (!builder.put(this.slot, bytes, from, to)) {
-      this.#doubtful.push([column, { line, text: decodeUtf8(bytes, from, to) }])
-    } else if (builder.kind === 'number' && Math.abs(builder.block[this.slot]) >= LARGEST) {
-      this.doubt(column, bytes, from, to)
-    }
-  }
-
-  /** Notes a large number whose digits a double cannot hold. */
-  doubt(column: number, bytes: Uint8Array, from: number, to: number): void {
-    if (this.inexact.has(column)) return
-    const text = trimAscii(decodeUtf8(bytes, from, to))
-    if (isInexactWhole(text)) this.inexact.set(column, text)
-  }
-
-  putMissing(column: number): void {
-    this.#builders[column]?.putMissing(this.slot)
-  }
-
-  endRow(): void {
-    for (const [column, misfit] of this.#doubtful) {
-      this.misfits.set(column, misfit)
-      this.actions[column] = LEAVE
-    }
-    this.#doubtful.length = 0
-    this.slot++
-    if (this.slot < this.#blockRows) return
-    this.#blockStart += this.slot
-    this.slot = 0
-    this.#blockRows = Math.min(this.#blockRows * 2, LAST_BLOCK)
-    for (const builder of this.#builders) builder?.nextBlock(this.#blockRows)
-    this.#lookUpBlocks()
-  }
-
-  /** Forgets what was written since the last row. */
-  dropRow(): void {
-    this.#doubtful.length = 0
-  }
-
-  /** The first rows of a column that was asked for and has no misfit. */
-  column(position: number, rows: number): SourceColumn {
-    return this.#builders[position]!.finish(rows)
-  }
-
-  /** All rows of such a column, to be put together with those of other sections. */
-  part(position: number): ColumnPart {
-    return this.#builders[position]!.part(this.rows)
-  }
-
-  #lookUpBlocks(): void {
-    const none = new Float64Array(0)
-    this.blocks = this.#builders.map((builder) => (builder?.block instanceof Float64Array ? builder.block : none))
   }
 }
 

@@ -1,8 +1,9 @@
 import { type ColumnPart, shownLevels, TextTable, unpackTexts } from './column-builders.ts'
 import { readByPasses, type ReadPass } from './read-csv.ts'
-import { CsvPass, type Misfit, type PassResult, type SectionRead, type SectionTask } from './csv-pass.ts'
+import { CsvPass, type PassResult, type SectionRead, type SectionTask } from './csv-pass.ts'
 import { type FileOptions, type OpenFile, readingOf, type SourceColumn, type SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
+import type { Misfit } from './row-builder.ts'
 import { startText } from '../text/text-file.ts'
 
 const LF = 10

@@ -7,8 +7,19 @@ const CR = 13
 /** From here on, bytes that could not be used are looked at again only when they have doubled: so the work stays linear. */
 const LONG = 65_536
 
+/** The part of a file at hand: the bytes from `at` to before `end`. `origin` is where the first byte lies in the file. */
+export interface BytesAtHand {
+  readonly bytes: Uint8Array
+  readonly at: number
+  readonly end: number
+  readonly origin: number
+}
+
 /** What is done with the records of a text table. The lines that are told are those at which records start. */
 export interface RecordHandler {
+  /** Reads records from the first byte on by itself, if it can: how many, each a line. They end before `rowsEnd`. */
+  readRows?(bytes: BytesAtHand, line: number): number
+  readonly rowsEnd?: number
   /** Reads a field itself, if it can: the position of the byte that ends the field, or OPEN to have its value found. */
   readPlain(column: number, bytes: Uint8Array, at: number): number
   /** A field of a record, to be used before the next one is found. Fields beyond the width of the table are not told. */
@@ -88,7 +99,10 @@ export class RecordWalker {
     this.#window.append(piece)
     if (!final && !this.#window.isReady) return
     if (this.#skip > 0) this.#skipLines()
-    if (this.#skip === 0) while (this.#record(final));
+    if (this.#skip === 0) {
+      do this.#rows()
+      while (this.#record(final))
+    }
     if (this.#window.rest() > this.#options.longest) this.#handler.fault(this.#faultOf('long'))
   }
 
@@ -99,20 +113,32 @@ export class RecordWalker {
     this.#afterCr = afterCr
   }
 
+  /** Lets the handler read rows by itself, between records. */
+  #rows(): void {
+    const handler = this.#handler
+    if (handler.readRows === undefined || this.#header || this.#column > 0 || !this.#startRecord()) return
+    const rows = handler.readRows(this.#window, this.line)
+    if (rows === 0) return
+    this.line += rows
+    this.#window.at = handler.rowsEnd!
+  }
+
+  /** Goes to the first byte of a record; false when there is none yet. */
+  #startRecord(): boolean {
+    const window = this.#window
+    if (this.#afterCr && window.at < window.end) {
+      // The other half of \r\n.
+      if (window.bytes[window.at] === LF) window.at++
+      this.#afterCr = false
+    }
+    return window.at < window.end
+  }
+
   /** Walks over a record; false when it is not complete. */
   #record(final: boolean): boolean {
-    const window = this.#window
-    const { bytes, end } = window
-    let { at } = window
-    if (this.#column === 0) {
-      if (this.#afterCr && at < end) {
-        // The other half of \r\n.
-        if (bytes[at] === LF) window.at = ++at
-        this.#afterCr = false
-      }
-      if (at >= end) return false
-    }
-    const start = at
+    if (this.#column === 0 && !this.#startRecord()) return false
+    const { bytes, end, at: start } = this.#window
+    let at = start
     const handler = this.#handler
     const scanner = this.#scanner
     const delimiter = this.#delimiter
@@ -211,11 +237,12 @@ function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   return true
 }
 
-/** The part of a file at hand: the bytes from `at` to `end`, with a line feed behind them that stops every loop. */
-class ByteWindow {
+/** The bytes at hand, with a line feed behind them that stops every loop. */
+class ByteWindow implements BytesAtHand {
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
   end = 0
+  origin = 0
   #enough = 0
 
   /** Drops what lies before `at` and adds a chunk. */
@@ -230,6 +257,7 @@ class ByteWindow {
       this.bytes.copyWithin(0, this.at, this.end)
     }
     this.bytes.set(chunk, left)
+    this.origin += this.at
     this.at = 0
     this.end = needed - 1
     this.bytes[this.end] = LF
