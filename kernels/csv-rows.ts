@@ -6,13 +6,13 @@
 // parsing at a gigabyte per second, 2021): the upper bits of the product with a 128-bit power of five are enough, unless the
 // product lies so close to halfway between two doubles that a field is left to whoever called.
 
-const COMMA_E: u32 = 101
+const LF: u32 = 10
+const CR: u32 = 13
 const QUOTE: u32 = 34
 const PLUS: u32 = 43
 const MINUS: u32 = 45
 const ZERO: u32 = 48
-const CR: u32 = 13
-const LF: u32 = 10
+const LETTER_E: u32 = 101
 
 /** What a column takes: nothing, numbers, or whatever is in its fields. */
 const LEAVE: u32 = 0
@@ -22,15 +22,20 @@ const NUMBER: u32 = 1
 const PLAIN: u32 = 0
 const ENDS: u32 = 1
 
-/** Powers of ten that there are in the table. All numbers of 19 digits times one of them are normal doubles. */
+/** Digits that are looked at, zeros at the start included. */
+const MOST_DIGITS: u32 = 24
+const TOO_MANY: u32 = 99
+/** Powers of ten that there are in the table, from −128 on. Numbers of 19 digits times one of them are normal doubles. */
 const LEAST_POWER: i32 = -128
-const MOST_POWER: i32 = 127
+const POWERS: u32 = 256
+const NO_EXPONENT: i32 = 10000
 
 const NAN: u64 = 0x7ff8000000000000
 /** The exponent of a double from 2^53 on. Such numbers are noted, since they may have lost digits. */
 const LARGE: u64 = 1023 + 53
-/** No bits of a finite double. */
+/** No number that can be read for sure: bits that no finite double has. */
 const UNKNOWN: u64 = 0xffffffffffffffff
+const ALL: u64 = 0xffffffffffffffff
 
 /** Bytes of a noted field: column, row, first byte, byte behind the last. */
 const NOTE: usize = 16
@@ -46,6 +51,7 @@ class Call {
   meanings: u32
   guard: u32
   decimal: u32
+  delimiter: u32
   /** where the first column goes, and bytes from a column to the next */
   columns: u32
   stride: u32
@@ -67,6 +73,7 @@ export function readRows(call: Call, from: usize, end: usize, most: u32): u32 {
   const meanings = <usize>call.meanings
   const guard = <usize>call.guard
   const decimal = call.decimal
+  const delimiter = call.delimiter
   const stride = <usize>call.stride
   const masks = <usize>call.masks
   const powers = <usize>call.powers
@@ -75,7 +82,6 @@ export function readRows(call: Call, from: usize, end: usize, most: u32): u32 {
   let notes = <usize>call.notes
   let start = from
   let row: u32 = 0
-
   for (; row < most && notes <= lastNote; row++, to += 8) {
     let at = start
     let column: u32 = 0
@@ -83,18 +89,47 @@ export function readRows(call: Call, from: usize, end: usize, most: u32): u32 {
     let note = notes
     for (; column < width; column++, slot += stride) {
       const taken = <u32>load<u8>(takes + column)
+      const first = <u32>load<u8>(at)
       let stop = at
-      if (taken == NUMBER && load<u8>(guard + load<u8>(at)) == 0) {
-        const bits = number(at, decimal, meanings, masks, powers)
-        stop = <usize>numberEnd
-        if (bits != UNKNOWN) {
-          store<u64>(slot, bits)
-        } else {
-          stop = fieldEnd(at, meanings)
-          if (stop == 0) break
-          noteField(note, column, row, at, stop)
-          note += NOTE
+      let bits = UNKNOWN
+      if (taken == NUMBER && load<u8>(guard + first) == 0) {
+        const negative = <u32>(first == MINUS)
+        const signed = negative | <u32>(first == PLUS)
+        // Digits from `at` on, behind a sign; then, if there is one, the decimal mark and more of them.
+        let others = otherThanDigits(at) & ~signed
+        let count = <u32>ctz(others)
+        let fraction: u32 = 0
+        let unmoved: u32 = 32
+        stop = at + <usize>count
+        if (<u32>load<u8>(stop) == decimal) {
+          others &= others - 1
+          const length = <u32>ctz(others)
+          fraction = length - count - 1
+          unmoved = fraction
+          count = length - 1
+          stop = at + <usize>length
         }
+        count -= signed
+        const digitsEnd = stop
+        const by = <u32>load<u8>(stop)
+        let power = -(<i32>fraction)
+        if (by != delimiter) {
+          if ((by | 32) == LETTER_E) {
+            power += exponentAt(stop + 1)
+            stop = exponentEnd
+            if (<u32>(power - LEAST_POWER) >= POWERS) count = TOO_MANY
+          }
+          if (<u32>load<u8>(meanings + load<u8>(stop)) != ENDS) count = TOO_MANY
+        }
+        if (count - 1 < MOST_DIGITS) {
+          bits = nearest(digitsBefore(digitsEnd, count, unmoved, masks), power, powers) | ((<u64>negative) << 63)
+        } else if (count == 0 && stop == at) {
+          // Nothing at all is a missing value.
+          bits = NAN
+        }
+      }
+      if (bits != UNKNOWN) {
+        store<u64>(slot, bits)
       } else {
         stop = fieldEnd(at, meanings)
         if (stop == 0) break
@@ -103,113 +138,65 @@ export function readRows(call: Call, from: usize, end: usize, most: u32): u32 {
           note += NOTE
         }
       }
-      if (stop >= end) break
       at = stop + 1
       const by = <u32>load<u8>(stop)
-      if ((by == LF) | (by == CR)) {
-        // A line that ends early is blank or broken; of a single column it may be blank.
-        if (column + 1 < width || (width == 1 && isBlank(start, stop))) break
-        if (by == CR) {
-          if (at >= end) break
-          if (load<u8>(at) == LF) at++
-        }
-        start = at
-        notes = note
-        column = width
-      } else if (column + 1 == width) {
-        break
+      if (by == delimiter) continue
+      // Behind the last bytes there is a line end too. A line that ends early is blank or broken; of one column it may be blank.
+      if (stop >= end || column + 1 < width || (width == 1 && isBlank(start, stop))) break
+      if (by == CR) {
+        if (at >= end) break
+        if (load<u8>(at) == LF) at++
       }
+      start = at
+      notes = note
+      column = width
     }
-    // Only a record that was read to its end has moved the start behind itself.
-    if (column != width + 1) break
+    // Where the record ended with its last field, the loop has gone one further.
+    if (column <= width) break
   }
   call.stop = <u32>start
   call.noted = <u32>((notes - <usize>call.notes) / NOTE)
   return row
 }
 
-let numberEnd: u32 = 0
-
-/** The bits of the number at `at`, whose end is then in `numberEnd`; UNKNOWN where it is none that can be read for sure. */
+/** One bit for each of 32 bytes, set where it is no digit. */
 // @ts-ignore: decorator
 @inline
-function number(at: usize, decimal: u32, meanings: usize, masks: usize, powers: usize): u64 {
-  const sign = <u32>load<u8>(at)
-  const negative = sign == MINUS
-  const digits = at + <usize>(negative | (sign == PLUS))
-  let other = otherThanDigits(v128.load(digits)) | (otherThanDigits(v128.load(digits, 16)) << 16)
-  let end = digits + <usize>ctz(other)
-  let fraction: u32 = 0
-  let unshifted: u32 = 32
-  let count = ctz(other)
-  if (other != 0 && <u32>load<u8>(end) == decimal) {
-    other &= other - 1
-    const stop = ctz(other)
-    fraction = stop - count - 1
-    unshifted = fraction
-    count = stop - 1
-    end = digits + <usize>stop
-  }
-  numberEnd = <u32>end
-  let by = <u32>load<u8>(end)
-  if (other == 0 || count > 24) return UNKNOWN
-  if (count == 0) {
-    // Nothing at all is a missing value.
-    return end == at && <u32>load<u8>(meanings + by) == ENDS ? NAN : UNKNOWN
-  }
-  // The last 24 digits as they are, and moved on by one byte, which closes the gap of the decimal mark before the fraction.
+function otherThanDigits(at: usize): u32 {
+  return noDigits(v128.load(at)) | (noDigits(v128.load(at, 16)) << 16)
+}
+
+// @ts-ignore: decorator
+@inline
+function noDigits(bytes: v128): u32 {
+  // Moved so that the digits are the ten least of the signed bytes, which are quicker to compare.
+  return i8x16.bitmask(i8x16.gt_s(i8x16.sub(bytes, i8x16.splat(-80)), i8x16.splat(-119)))
+}
+
+/**
+ * The number that `count` digits before `end` make, at most 24; ALL where there are more than 19 after zeros. The last
+ * `unmoved` of them are together; between them and those before there is a decimal mark.
+ */
+// @ts-ignore: decorator
+@inline
+function digitsBefore(end: usize, count: u32, unmoved: u32, masks: usize): u64 {
+  // The bytes as they are and moved on by one, which closes the gap.
   const keep = masks + 8 + <usize>count
-  const choose = masks + 8 + <usize>unshifted
-  const low = sixteenDigits(
-    v128.and(
-      v128.sub<u8>(v128.bitselect(v128.load(end - 16), v128.load(end - 17), v128.load(choose, 8)), i8x16.splat(48)),
-      v128.load(keep, 8),
-    ),
-  )
+  const choose = masks + 8 + <usize>unmoved
+  const sixteen = v128.bitselect(v128.load(end - 16), v128.load(end - 17), v128.load(choose, 8))
+  const low = sixteenDigits(v128.and(i8x16.sub(sixteen, i8x16.splat(48)), v128.load(keep, 8)))
   const kept = load<u64>(keep)
   const chosen = load<u64>(choose)
   const eight = ((load<u64>(end - 24) & chosen) | (load<u64>(end - 25) & ~chosen)) & kept
   const high = eightDigits(eight - (0x3030303030303030 & kept))
-  // 19 digits at most, which 64 bits hold.
-  if (high > 999) return UNKNOWN
-  const whole = high * 10000000000000000 + low
-  let power = -(<i32>fraction)
-  if (<u32>load<u8>(meanings + by) != ENDS) {
-    if ((by | 32) != COMMA_E) return UNKNOWN
-    let e = end + 1
-    const down = <u32>load<u8>(e) == MINUS
-    if (down || <u32>load<u8>(e) == PLUS) e++
-    const first = e
-    let written: i32 = 0
-    for (by = load<u8>(e); by - ZERO < 10 && e < first + 4; by = load<u8>(++e)) written = written * 10 + <i32>(by - ZERO)
-    if (e == first || <u32>load<u8>(meanings + by) != ENDS) return UNKNOWN
-    power += down ? -written : written
-    numberEnd = <u32>e
-    if (power < LEAST_POWER || power > MOST_POWER) return UNKNOWN
-  }
-  let bits: u64
-  if (whole == 0) bits = 0
-  else if (power == 0 && whole >> 53 == 0) bits = reinterpret<u64>(<f64>whole)
-  else bits = rounded(whole, power, powers)
-  if (bits >> 52 >= LARGE) return UNKNOWN
-  return bits | ((<u64>negative) << 63)
-}
-
-/** One bit for each of 16 bytes, set where it is no digit. */
-// @ts-ignore: decorator
-@inline
-function otherThanDigits(bytes: v128): u32 {
-  return i8x16.bitmask(i8x16.gt_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(9)))
+  return high > 999 ? ALL : high * 10000000000000000 + low
 }
 
 /** The number of 16 digits, each a byte from 0 to 9: neighbours are joined three times. */
 // @ts-ignore: decorator
 @inline
 function sixteenDigits(digits: v128): u64 {
-  const pairs = i16x8.add(
-    i16x8.mul(v128.and(digits, i16x8.splat(255)), i16x8.splat(10)),
-    i16x8.shr_u(digits, 8),
-  )
+  const pairs = i16x8.add(i16x8.mul(v128.and(digits, i16x8.splat(255)), i16x8.splat(10)), i16x8.shr_u(digits, 8))
   const fours = i32x4.dot_i16x8_s(pairs, i16x8(100, 1, 100, 1, 100, 1, 100, 1))
   const eights = i32x4.dot_i16x8_s(
     i16x8.narrow_i32x4_u(fours, fours),
@@ -227,6 +214,34 @@ function eightDigits(digits: u64): u64 {
   return (fours & 0xffff) * 10000 + ((fours >> 32) & 0xffff)
 }
 
+let exponentEnd: usize = 0
+
+/** The exponent of up to four digits at `at`; one that no number has where there is none. `exponentEnd` is then behind it. */
+function exponentAt(at: usize): i32 {
+  const sign = <u32>load<u8>(at)
+  const first = at + <usize>((sign == MINUS) | (sign == PLUS))
+  let exponent: i32 = 0
+  let end = first
+  for (; end < first + 4; end++) {
+    const digit = <u32>load<u8>(end) - ZERO
+    if (digit > 9) break
+    exponent = exponent * 10 + <i32>digit
+  }
+  exponentEnd = end
+  return end == first ? NO_EXPONENT : sign == MINUS ? -exponent : exponent
+}
+
+/** The bits of the double nearest to whole · 10^power; UNKNOWN from 2^53 on, where digits may be lost, and in doubt. */
+// @ts-ignore: decorator
+@inline
+function nearest(whole: u64, power: i32, powers: usize): u64 {
+  if (power == 0 && whole >> 53 == 0) return reinterpret<u64>(<f64>whole)
+  if (whole == 0) return 0
+  if (whole == ALL) return UNKNOWN
+  const bits = rounded(whole, power, powers)
+  return bits >> 52 >= LARGE ? UNKNOWN : bits
+}
+
 /** whole · 10^power as the bits of the nearest double, ties to even; UNKNOWN where the product does not tell. */
 // @ts-ignore: decorator
 @inline
@@ -235,21 +250,25 @@ function rounded(whole: u64, power: i32, powers: usize): u64 {
   const shifted = whole << shift
   const entry = powers + ((<usize>(power - LEAST_POWER)) << 4)
   let upper = multiplied(shifted, load<u64>(entry))
-  let lower = shifted * load<u64>(entry)
-  if ((upper & 0x1ff) == 0x1ff) {
-    // The lower half of the power of five may still carry into the bits that count.
-    const more = multiplied(shifted, load<u64>(entry, 8))
-    lower += more
-    upper += <u64>(lower < more)
-    if (lower == 0xffffffffffffffff) return UNKNOWN
+  // All ones, to which a carry may come, or all zeros, which may be halfway: the lower halves have to be looked at.
+  if (((upper + 1) & 0x1ff) <= 1) {
+    upper = looked(upper, shifted, entry)
+    if (upper == UNKNOWN) return UNKNOWN
   }
   const top = upper >> 63
-  // 53 bits and one for rounding.
-  const bits = upper >> (top + 9)
-  if (lower <= 1 && (bits & 1) != 0 && bits << (top + 9) == upper) return UNKNOWN
   // log2(10) as a fraction of 65536; the leading bit of the mantissa adds one to the exponent.
   const exponent = <u64>(((217706 * power) >> 16) + 63 + <i32>top - <i32>shift + 1022)
-  return (exponent << 52) + ((bits + 1) >> 1)
+  // 53 bits and one for rounding.
+  return (exponent << 52) + (((upper >> (top + 9)) + 1) >> 1)
+}
+
+function looked(first: u64, shifted: u64, entry: usize): u64 {
+  const more = multiplied(shifted, load<u64>(entry, 8))
+  const lower = shifted * load<u64>(entry) + more
+  const upper = first + <u64>(lower < more)
+  const cut = (upper >> 63) + 9
+  const half = upper << (64 - cut) == 0 && ((upper >> cut) & 1) != 0
+  return lower == 0xffffffffffffffff || (half && lower <= 1) ? UNKNOWN : upper
 }
 
 /** The upper 64 bits of a product. */

@@ -12,6 +12,12 @@ import { LARGEST, LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.t
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728
 
+/** What is read at once: larger pieces leave the processor's cache before they are parsed. */
+const PIECE = 262_144
+
+/** Writes the next bytes of a file to the start of some memory and tells how many; none at the end. */
+export type FillBytes = (memory: Uint8Array) => number
+
 /** What a pass over a file found besides values. */
 export interface PassResult {
   readonly rows: number
@@ -63,7 +69,19 @@ export class CsvPass implements RecordHandler {
   }
 
   feed(chunk: Uint8Array): void {
-    this.#walker.feed(chunk, false)
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      const piece = chunk.subarray(at, at + PIECE)
+      this.#plainRows.fed(piece.length)
+      this.#walker.feed(piece, false)
+    }
+  }
+
+  /** Takes bytes that are written straight to where they are read; false when there were none. */
+  feedFrom(fill: FillBytes): boolean {
+    const count = fill(this.#walker.reserve(PIECE))
+    this.#plainRows.fed(count)
+    this.#walker.added(count, false)
+    return count > 0
   }
 
   /** To be called once after the last bytes. */
@@ -80,14 +98,19 @@ export class CsvPass implements RecordHandler {
     return this.#rows.column(position, rows)
   }
 
+  /** Rows that `part` gives. */
+  get heldRows(): number {
+    return this.#rows.rows
+  }
+
   /** All rows of such a column, to be put together with those of other sections; with blank lines at the end of a single one. */
   part(position: number): ColumnPart {
     return this.#rows.part(position)
   }
 
   /** Rows of plain values, as far as WebAssembly reads them. */
-  readRows({ bytes, at, end, origin }: BytesAtHand, line: number): number {
-    const count = this.#plainRows.read(bytes, at, end, origin, line)
+  readRows(hand: BytesAtHand, line: number): number {
+    const count = this.#plainRows.read(hand, line)
     if (count > 0) this.#endBlank()
     return count
   }
@@ -176,19 +199,22 @@ export interface SectionTask {
 /** What a section gave: its parts of the columns that have no misfit in it. */
 export interface SectionRead {
   readonly result: PassResult
+  /** rows of a part; in a table of one column, blank lines at the end too */
+  readonly rows: number
   readonly parts: ReadonlyMap<number, ColumnPart>
 }
 
-/** Reads one section of `size` bytes, which come in pieces. Throws when it does not end where a record ends. */
+/** Reads one section of `size` bytes. Throws when it does not end where a record ends. */
 export function readSection(
   { plan, columns, options, density }: SectionTask,
-  bytes: Iterable<Uint8Array>,
+  fill: FillBytes,
   size: number,
 ): SectionRead {
   // A few rows too many cost less than another block.
-  const pass = new CsvPass(plan, columns, options, Math.ceil(size * density * 1.1) + 16)
-  for (const piece of bytes) pass.feed(piece)
+  const rows = Math.ceil(size * density * 1.1) + 16
+  const pass = new CsvPass(plan, columns, options, rows, size < KERNEL_FROM ? KERNEL_FROM : 0)
+  while (pass.feedFrom(fill));
   const result = pass.finish()
   const parts = columns.filter((j) => !result.misfits.has(j)).map((j): [number, ColumnPart] => [j, pass.part(j)])
-  return { result, parts: new Map(parts) }
+  return { result, rows: pass.heldRows, parts: new Map(parts) }
 }

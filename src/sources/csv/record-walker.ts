@@ -7,17 +7,18 @@ const CR = 13
 /** From here on, bytes that could not be used are looked at again only when they have doubled: so the work stays linear. */
 const LONG = 65_536
 
-/** The part of a file at hand: the bytes from `at` to before `end`. `origin` is where the first byte lies in the file. */
+/** The part of a file at hand: the bytes from `at` to before `end`, with a line feed behind them. */
 export interface BytesAtHand {
   readonly bytes: Uint8Array
   readonly at: number
   readonly end: number
-  readonly origin: number
+  /** Moves them to other memory, where the next ones will go too; false when there is too little of it. */
+  moveTo(memory: Uint8Array): boolean
 }
 
 /** What is done with the records of a text table. The lines that are told are those at which records start. */
 export interface RecordHandler {
-  /** Reads records from the first byte on by itself, if it can: how many, each a line. They end before `rowsEnd`. */
+  /** Reads records by itself, if it can: how many, each a line. They end before `rowsEnd`. May move the bytes. */
   readRows?(bytes: BytesAtHand, line: number): number
   readonly rowsEnd?: number
   /** Reads a field itself, if it can: the position of the byte that ends the field, or OPEN to have its value found. */
@@ -96,7 +97,18 @@ export class RecordWalker {
 
   /** Takes the next bytes; `final` with the last ones. */
   feed(piece: Uint8Array, final: boolean): void {
-    this.#window.append(piece)
+    this.reserve(piece.length).set(piece)
+    this.added(piece.length, final)
+  }
+
+  /** Where the next bytes can be written, if they are not many more. */
+  reserve(bytes: number): Uint8Array {
+    return this.#window.reserve(bytes)
+  }
+
+  /** So many bytes have been written there; `final` with the last ones. */
+  added(bytes: number, final: boolean): void {
+    this.#window.add(bytes)
     if (!final && !this.#window.isReady) return
     if (this.#skip > 0) this.#skipLines()
     if (this.#skip === 0) {
@@ -237,30 +249,36 @@ function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   return true
 }
 
-/** The bytes at hand, with a line feed behind them that stops every loop. */
+/** The bytes at hand: the line feed behind them stops every loop. */
 class ByteWindow implements BytesAtHand {
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
   end = 0
-  origin = 0
   #enough = 0
 
-  /** Drops what lies before `at` and adds a chunk. */
-  append(chunk: Uint8Array): void {
+  /** Drops what lies before `at` and gives room for more bytes. */
+  reserve(more: number): Uint8Array {
     const left = this.end - this.at
-    const needed = left + chunk.length + 1
-    if (needed > this.bytes.length) {
-      const larger = new Uint8Array(Math.max(needed, left * 2))
-      larger.set(this.bytes.subarray(this.at, this.end))
-      this.bytes = larger
-    } else if (this.at > 0) {
-      this.bytes.copyWithin(0, this.at, this.end)
-    }
-    this.bytes.set(chunk, left)
-    this.origin += this.at
-    this.at = 0
-    this.end = needed - 1
+    const needed = left + more + 1
+    if (needed > this.bytes.length) this.moveTo(new Uint8Array(Math.max(needed, left * 2)))
+    else if (this.at > 0) this.moveTo(this.bytes)
+    return this.bytes.subarray(left, left + more)
+  }
+
+  add(bytes: number): void {
+    this.end += bytes
     this.bytes[this.end] = LF
+  }
+
+  moveTo(memory: Uint8Array): boolean {
+    const left = this.end - this.at
+    if (left >= memory.length) return false
+    memory.set(this.bytes.subarray(this.at, this.end))
+    memory[left] = LF
+    this.bytes = memory
+    this.at = 0
+    this.end = left
+    return true
   }
 
   /** Whether there are so many new bytes that another look is worth it. */

@@ -1,5 +1,5 @@
 import { decodeUtf8, toUtf8 } from '../../util/utf8.ts'
-import { type CsvRows, NOTE } from '../../wasm/csv-rows.ts'
+import { type CsvRows, NOTE } from '../../wasm/csv-row-reader.ts'
 import type { SourceColumn } from '../source.ts'
 import { isInexactWhole } from '../text/table-notes.ts'
 import { missingTexts, trimAscii } from '../text/values.ts'
@@ -106,10 +106,11 @@ export class RowBuilder {
 
   /**
    * Takes rows from elsewhere, at most as many as there is room for: numbers as they are, then the fields that were noted.
-   * Those lie in `bytes`, `shift` further on than the notes say. The first row starts at `line`, each is a line.
+   * Those lie in `bytes`. The first row starts at `line`, each is a line.
    */
-  addRows(read: CsvRows, rows: number, bytes: Uint8Array, shift: number, line: number): void {
+  addRows(read: CsvRows, rows: number, bytes: Uint8Array, line: number): void {
     const start = this.slot
+    const shift = -bytes.byteOffset
     for (const [j, action] of this.actions.entries()) {
       if (action === NUMBER) this.blocks[j].set(read.column(j, rows), start)
     }

@@ -17,6 +17,8 @@ export interface RowFormat {
   readonly guard: Uint8Array
   /** the byte of the decimal mark, or more than 255 without one */
   readonly decimal: number
+  /** the byte between fields */
+  readonly delimiter: number
 }
 
 /** Bytes that are looked at together with their columns should stay in the processor's cache. */
@@ -30,41 +32,40 @@ const GAP = 64
 /** Numbers of 32 bits of a noted field: column, row, address of its first byte and of the byte behind it. */
 export const NOTE = 4
 /** Numbers of 32 bits that a call takes and gives. */
-const CALL = 13
-const STOP = 11
-const NOTED = 12
+const CALL = 14
+const STOP = 12
+const NOTED = 13
+
+/** Bytes that there is room for at a time. */
+const ROOM = 1_048_576
 
 /**
- * Reads rows of a text table in WebAssembly: plain numbers into columns, exactly rounded; other fields are noted. `load` some
- * bytes, then `read` rows until nothing comes.
+ * Reads rows of a text table in WebAssembly: plain numbers into columns, exactly rounded; other fields are noted. Write some
+ * bytes into `memory`, then `read` rows until nothing comes.
  */
 export class CsvRows {
-  /** most bytes that can be loaded */
-  static readonly room = 1_048_576
+  /** where the bytes go; behind them there must be a line feed */
+  readonly memory: Uint8Array
   /** most rows of a call */
   readonly most: number
   /** by column, what it takes: 0 nothing, 1 plain numbers, 2 notes of all its fields */
   readonly takes: Uint8Array
-  /** behind the last row that was read: a position in the loaded bytes */
+  /** behind the last row that was read */
   stop = 0
   /** fields that were noted, in their order */
   noted = 0
   readonly notes: Uint32Array
-  /** address of the loaded bytes */
-  readonly origin: number
   readonly #run: RowFunctions
-  readonly #bytes: Uint8Array
   readonly #call: Uint32Array
   readonly #columns: readonly Float64Array[]
-  #end = 0
 
   /** Use `makeCsvRows`. */
-  constructor(kernel: KernelModule<RowFunctions>, { width, meanings, guard, decimal }: RowFormat, most: number) {
+  constructor(kernel: KernelModule<RowFunctions>, { width, meanings, guard, decimal, delimiter }: RowFormat, most: number) {
     const powers = powersOfFive()
     const stride = most * 8 + GAP
     const mostNotes = Math.max(most, 2) * width
     const sizes = [CALL * 4, width, 256, 256, 64, powers.byteLength, width * stride, mostNotes * NOTE * 4]
-    const starts = kernel.layOut(...sizes, CsvRows.room + 2 * MARGIN)
+    const starts = kernel.layOut(...sizes, ROOM + 2 * MARGIN)
     const [call, takes, atMeanings, atGuard, masks, atPowers, columns, notes, window] = starts
     const { buffer } = kernel
     const memory = new Uint8Array(buffer)
@@ -76,26 +77,18 @@ export class CsvRows {
     this.most = most
     this.takes = memory.subarray(takes, takes + width)
     this.notes = new Uint32Array(buffer, notes, mostNotes * NOTE)
-    this.origin = window + MARGIN
-    this.#bytes = memory.subarray(this.origin, this.origin + CsvRows.room + MARGIN)
+    this.memory = memory.subarray(window + MARGIN, window + MARGIN + ROOM)
     this.#columns = Array.from({ length: width }, (_, j) => new Float64Array(buffer, columns + j * stride, most))
     this.#call = new Uint32Array(buffer, call, CALL)
-    this.#call.set([width, takes, atMeanings, atGuard, decimal, columns, stride, notes, mostNotes, masks, atPowers])
+    this.#call.set([width, takes, atMeanings, atGuard, decimal, delimiter, columns, stride, notes, mostNotes, masks, atPowers])
   }
 
-  /** Takes a copy of some bytes, at most `room`. */
-  load(bytes: Uint8Array): void {
-    this.#bytes.set(bytes)
-    this.#bytes[bytes.length] = 10
-    this.#end = bytes.length
-  }
-
-  /** How many rows were read from a position of the loaded bytes on, at most so many. */
-  read(at: number, most: number): number {
-    const { origin } = this
+  /** How many rows were read from a position of the memory to before another, at most so many. */
+  read(at: number, end: number, most: number): number {
+    const { byteOffset: from } = this.memory
     const call = this.#call
-    const rows = this.#run.readRows(call.byteOffset, origin + at, origin + this.#end, Math.min(most, this.most))
-    this.stop = call[STOP] - origin
+    const rows = this.#run.readRows(call.byteOffset, from + at, from + end, Math.min(most, this.most))
+    this.stop = call[STOP] - from
     this.noted = call[NOTED]
     return rows
   }
