@@ -60,7 +60,11 @@ export class CsvRows {
   readonly #columns: readonly Float64Array[]
 
   /** Use `makeCsvRows`. */
-  constructor(kernel: KernelModule<RowFunctions>, { width, meanings, guard, decimal, delimiter }: RowFormat, most: number) {
+  constructor(
+    kernel: KernelModule<RowFunctions>,
+    { width, meanings, guard, decimal, delimiter }: RowFormat,
+    most: number,
+  ) {
     const powers = powersOfFive()
     const stride = most * 8 + GAP
     const mostNotes = Math.max(most, 2) * width
@@ -80,7 +84,20 @@ export class CsvRows {
     this.memory = memory.subarray(window + MARGIN, window + MARGIN + ROOM)
     this.#columns = Array.from({ length: width }, (_, j) => new Float64Array(buffer, columns + j * stride, most))
     this.#call = new Uint32Array(buffer, call, CALL)
-    this.#call.set([width, takes, atMeanings, atGuard, decimal, delimiter, columns, stride, notes, mostNotes, masks, atPowers])
+    this.#call.set([
+      width,
+      takes,
+      atMeanings,
+      atGuard,
+      decimal,
+      delimiter,
+      columns,
+      stride,
+      notes,
+      mostNotes,
+      masks,
+      atPowers,
+    ])
   }
 
   /** How many rows were read from a position of the memory to before another, at most so many. */

@@ -12,7 +12,10 @@ let known: BigUint64Array | null = null
  */
 export function powersOfFive(): BigUint64Array {
   known ??= BigUint64Array.from(
-    Array.from({ length: MOST - LEAST + 1 }, (_, i) => bitsOf(LEAST + i)).flatMap((bits) => [bits >> UPPER, bits & WORD]),
+    Array.from({ length: MOST - LEAST + 1 }, (_, i) => bitsOf(LEAST + i)).flatMap((bits) => [
+      bits >> UPPER,
+      bits & WORD,
+    ]),
   )
   return known
 }

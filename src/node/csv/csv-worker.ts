@@ -18,8 +18,7 @@ export type SectionMessage =
 
 /** What it answers to each section, its numbers left out, null when it cannot be read by itself; and when all is placed. */
 export type SectionReply =
-  | { readonly kind: 'section'; readonly id: number; readonly read: SectionRead | null }
-  | { readonly kind: 'placed' }
+  { readonly kind: 'section'; readonly id: number; readonly read: SectionRead | null } | { readonly kind: 'placed' }
 
 let current: { readonly path: string; readonly task: SectionTask } | null = null
 /** by section, the parts of columns that wait for their place */
