@@ -41,8 +41,6 @@ const ALL: u64 = 0xffffffffffffffff
 const NOTE: usize = 16
 
 /** Numbers of 32 bits that a call is given, and the last two that it gives back. */
-// @ts-ignore: decorator
-@unmanaged
 class Call {
   /** columns of the table, and by column what it takes (a byte each) */
   width: u32
@@ -94,7 +92,7 @@ export function readRows(call: Call, from: usize, end: usize, most: u32): u32 {
       let bits = UNKNOWN
       if (taken == NUMBER && load<u8>(guard + first) == 0) {
         const negative = <u32>(first == MINUS)
-        const signed = negative | <u32>(first == PLUS)
+        const signed = negative | (<u32>(first == PLUS))
         // Digits from `at` on, behind a sign; then, if there is one, the decimal mark and more of them.
         let others = otherThanDigits(at) & ~signed
         let count = <u32>ctz(others)
@@ -160,14 +158,10 @@ export function readRows(call: Call, from: usize, end: usize, most: u32): u32 {
 }
 
 /** One bit for each of 32 bytes, set where it is no digit. */
-// @ts-ignore: decorator
-@inline
 function otherThanDigits(at: usize): u32 {
   return noDigits(v128.load(at)) | (noDigits(v128.load(at, 16)) << 16)
 }
 
-// @ts-ignore: decorator
-@inline
 function noDigits(bytes: v128): u32 {
   // Moved so that the digits are the ten least of the signed bytes, which are quicker to compare.
   return i8x16.bitmask(i8x16.gt_s(i8x16.sub(bytes, i8x16.splat(-80)), i8x16.splat(-119)))
@@ -177,8 +171,6 @@ function noDigits(bytes: v128): u32 {
  * The number that `count` digits before `end` make, at most 24; ALL where there are more than 19 after zeros. The last
  * `unmoved` of them are together; between them and those before there is a decimal mark.
  */
-// @ts-ignore: decorator
-@inline
 function digitsBefore(end: usize, count: u32, unmoved: u32, masks: usize): u64 {
   // The bytes as they are and moved on by one, which closes the gap.
   const keep = masks + 8 + <usize>count
@@ -193,21 +185,14 @@ function digitsBefore(end: usize, count: u32, unmoved: u32, masks: usize): u64 {
 }
 
 /** The number of 16 digits, each a byte from 0 to 9: neighbours are joined three times. */
-// @ts-ignore: decorator
-@inline
 function sixteenDigits(digits: v128): u64 {
   const pairs = i16x8.add(i16x8.mul(v128.and(digits, i16x8.splat(255)), i16x8.splat(10)), i16x8.shr_u(digits, 8))
   const fours = i32x4.dot_i16x8_s(pairs, i16x8(100, 1, 100, 1, 100, 1, 100, 1))
-  const eights = i32x4.dot_i16x8_s(
-    i16x8.narrow_i32x4_u(fours, fours),
-    i16x8(10000, 1, 10000, 1, 10000, 1, 10000, 1),
-  )
+  const eights = i32x4.dot_i16x8_s(i16x8.narrow_i32x4_u(fours, fours), i16x8(10000, 1, 10000, 1, 10000, 1, 10000, 1))
   return <u64>i32x4.extract_lane(eights, 0) * 100000000 + <u64>i32x4.extract_lane(eights, 1)
 }
 
 /** The number of 8 digits, each a byte from 0 to 9, the first in the lowest. */
-// @ts-ignore: decorator
-@inline
 function eightDigits(digits: u64): u64 {
   const pairs = digits * 10 + (digits >> 8)
   const fours = (pairs & 0x00ff00ff00ff00ff) * 100 + ((pairs >> 16) & 0x00ff00ff00ff00ff)
@@ -232,8 +217,6 @@ function exponentAt(at: usize): i32 {
 }
 
 /** The bits of the double nearest to whole · 10^power; UNKNOWN from 2^53 on, where digits may be lost, and in doubt. */
-// @ts-ignore: decorator
-@inline
 function nearest(whole: u64, power: i32, powers: usize): u64 {
   if (power == 0 && whole >> 53 == 0) return reinterpret<u64>(<f64>whole)
   if (whole == 0) return 0
@@ -243,8 +226,6 @@ function nearest(whole: u64, power: i32, powers: usize): u64 {
 }
 
 /** whole · 10^power as the bits of the nearest double, ties to even; UNKNOWN where the product does not tell. */
-// @ts-ignore: decorator
-@inline
 function rounded(whole: u64, power: i32, powers: usize): u64 {
   const shift = clz(whole)
   const shifted = whole << shift
@@ -272,8 +253,6 @@ function looked(first: u64, shifted: u64, entry: usize): u64 {
 }
 
 /** The upper 64 bits of a product. */
-// @ts-ignore: decorator
-@inline
 function multiplied(a: u64, b: u64): u64 {
   const a0 = a & 0xffffffff
   const a1 = a >> 32
@@ -303,8 +282,6 @@ function fieldEnd(at: usize, meanings: usize): usize {
   return meaning == ENDS ? stop : 0
 }
 
-// @ts-ignore: decorator
-@inline
 function noteField(note: usize, column: u32, row: u32, at: usize, stop: usize): void {
   store<u32>(note, column)
   store<u32>(note, row, 4)

@@ -4,7 +4,8 @@ import type { CsvPlan } from './csv-plan.ts'
 import { DecimalScanner } from '../text/decimal-scanner.ts'
 import { byteMeanings, ENDS, type FoundField, OPEN } from './field-scanner.ts'
 import type { FileOptions, SourceColumn } from '../source.ts'
-import { type BytesAtHand, type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
+import type { BytesAtHand } from './byte-window.ts'
+import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
 import { notText, notUtf8 } from '../text/text-file.ts'
 import { KERNEL_FROM, PlainRows } from './plain-rows.ts'
 import { LARGEST, LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.ts'
@@ -35,6 +36,14 @@ export interface PassResult {
   readonly inexact: ReadonlyMap<number, string>
 }
 
+/** What is known of a file before it is read. */
+export interface PassHints {
+  /** about how many rows it has */
+  readonly rows?: number
+  /** bytes to read without WebAssembly; default as many as small files have */
+  readonly kernelFrom?: number
+}
+
 /** One pass over the bytes of a text table, which fills the columns at some positions. */
 export class CsvPass implements RecordHandler {
   readonly #plan: CsvPlan
@@ -50,14 +59,8 @@ export class CsvPass implements RecordHandler {
   /** blank lines since the last row */
   #blankEnd = 0
 
-  /** `rows`: how many are expected, where that is known; `kernelFrom`: bytes that are read without WebAssembly. */
-  constructor(
-    plan: CsvPlan,
-    columns: readonly number[],
-    options: FileOptions,
-    rows?: number,
-    kernelFrom: number = KERNEL_FROM,
-  ) {
+  constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions, hints: PassHints = {}) {
+    const { rows, kernelFrom = KERNEL_FROM } = hints
     const { dialect, names } = plan
     this.#plan = plan
     this.#options = options
@@ -212,7 +215,7 @@ export function readSection(
 ): SectionRead {
   // A few rows too many cost less than another block.
   const rows = Math.ceil(size * density * 1.1) + 16
-  const pass = new CsvPass(plan, columns, options, rows, size < KERNEL_FROM ? KERNEL_FROM : 0)
+  const pass = new CsvPass(plan, columns, options, size < KERNEL_FROM ? { rows } : { rows, kernelFrom: 0 })
   while (pass.feedFrom(fill));
   const result = pass.finish()
   const parts = columns.filter((j) => !result.misfits.has(j)).map((j): [number, ColumnPart] => [j, pass.part(j)])

@@ -1,7 +1,7 @@
 import { type CsvRows, makeCsvRows } from '../../wasm/csv-row-reader.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import { byteMeanings, QUOTE } from './field-scanner.ts'
-import type { BytesAtHand } from './record-walker.ts'
+import type { BytesAtHand } from './byte-window.ts'
 import type { RowBuilder } from './row-builder.ts'
 
 /** The first bytes of a file are read without WebAssembly, which small files do not need. */
