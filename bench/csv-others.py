@@ -13,7 +13,7 @@ def reader():
         connection = duckdb.connect()
         connection.execute(f"SET threads = {threads}")
         # Arrow takes over the column vectors as they are.
-        return lambda: connection.execute(f"SELECT * FROM read_csv('{path}')").to_arrow_table()
+        return lambda: connection.sql(f"SELECT * FROM read_csv('{path}')").to_arrow_table()
     if tool == "pyarrow":
         import pyarrow
         from pyarrow import csv
