@@ -3,6 +3,7 @@ const benches = {
   quick: './quick.mjs',
   core: './core.mjs',
   growth: './growth.mjs',
+  csv: './csv.mjs',
   files: './files.mjs',
   rows: './rows.mjs',
   memory: './memory.mjs',

@@ -49,6 +49,9 @@ export class KernelModule<Functions> {
   }
 }
 
+/** Modules by their texts: what was compiled once, and made quicker while it ran, is used again. */
+const compiled = new Map<string, object>()
+
 /**
  * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
  * whose policy forbids code from data.
@@ -61,9 +64,11 @@ export function loadKernel<Functions>(text: string): KernelModule<Functions> | n
   if (wasm === undefined || atob === undefined) return null
   try {
     // oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    const bytesOf = (): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    const module = compiled.get(text) ?? new wasm.Module(bytesOf())
+    compiled.set(text, module)
     const memory = new wasm.Memory({ initial: 1 })
-    const { exports } = new wasm.Instance(new wasm.Module(bytes), { env: { memory } })
+    const { exports } = new wasm.Instance(module, { env: { memory } })
     return new KernelModule(exports as Functions, memory)
   } catch {
     return null

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { readCsv } from '../../sources/csv/read-csv.ts'
 import type { SectionRead, SectionTask } from '../../sources/csv/csv-pass.ts'
+import type { SectionsRead } from '../../sources/csv/join-sections.ts'
 import { type FileOptions, readingOf, type SourceTable } from '../../sources/source.ts'
 import type { ByteSection } from './section-bytes.ts'
 import { readCsvInSections } from './file-sections.ts'
@@ -64,7 +65,7 @@ class SectionThreads {
     task: SectionTask,
     sections: readonly ByteSection[],
     onSection: (bytes: number) => void,
-  ): Promise<SectionRead[] | null> {
+  ): Promise<SectionsRead | null> {
     if (this.#broken) return null
     return new Promise((resolve, reject) => {
       const done = Array<SectionRead>(sections.length)
@@ -74,7 +75,9 @@ class SectionThreads {
         if (next < sections.length) send(worker, { kind: 'section', id: next, section: sections[next++] })
       }
       this.#onBreak = () => resolve(null)
-      this.#onReply = (worker, { id, read }) => {
+      this.#onReply = (worker, reply) => {
+        if (reply.kind !== 'section') return
+        const { id, read } = reply
         if (read === null) {
           resolve(null)
           return
@@ -87,10 +90,24 @@ class SectionThreads {
         } catch (error) {
           reject(error)
         }
-        if (left === 0) resolve(done)
+        if (left === 0) resolve({ sections: done, place: (...args) => this.#place(...args) })
       }
       for (const worker of this.#workers) send(worker, { kind: 'task', path, task })
       for (let ahead = 0; ahead <= AHEAD; ahead++) for (const worker of this.#workers) give(worker)
+    })
+  }
+
+  /** Each thread writes the numbers of the sections that it read. False when one of them has ended. */
+  async #place(columns: ReadonlyMap<number, Float64Array>, starts: readonly number[]): Promise<boolean> {
+    if (this.#broken) return false
+    return new Promise((resolve) => {
+      let left = this.#workers.length
+      this.#onBreak = () => resolve(false)
+      this.#onReply = () => {
+        left--
+        if (left === 0) resolve(true)
+      }
+      for (const worker of this.#workers) send(worker, { kind: 'place', columns, starts })
     })
   }
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { SectionRead, SectionTask } from '../../sources/csv/csv-pass.ts'
-import { readCsvSections } from '../../sources/csv/join-sections.ts'
+import type { SectionTask } from '../../sources/csv/csv-pass.ts'
+import { readCsvSections, type SectionsRead } from '../../sources/csv/join-sections.ts'
 import type { FileOptions, SourceTable } from '../../sources/source.ts'
 import type { ByteSection } from './section-bytes.ts'
 import { openBytes } from '../files/file-bytes.ts'
@@ -15,7 +15,7 @@ export type ReadSections = (
   task: SectionTask,
   sections: readonly ByteSection[],
   onSection: (bytes: number) => void,
-) => Promise<readonly SectionRead[] | null>
+) => Promise<SectionsRead | null>
 
 /** Reads a text table in sections of about so many bytes; null where that cannot be done. See `readCsvSections`. */
 export function readCsvInSections(

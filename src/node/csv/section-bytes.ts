@@ -1,7 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-
-/** What is read at once: larger pieces leave the processor's cache before they are parsed. */
-const PIECE = 262_144
+import type { FillBytes } from '../../sources/csv/csv-pass.ts'
 
 /** Bytes of a file from the first to before the second position, which is Infinity for the end of the file. */
 export interface ByteSection {
@@ -11,20 +9,18 @@ export interface ByteSection {
   readonly bytes: number
 }
 
-/** The pieces of a section. Each is gone with the next. */
-export function* bytesOf(path: string, { from, to }: ByteSection): Generator<Uint8Array> {
+/** Lends what gives the bytes of a section, one part after the other. */
+export function withSection<T>(path: string, { from, to }: ByteSection, work: (fill: FillBytes) => T): T {
   const file = openSync(path, 'r')
+  let at = from
   try {
-    const buffer = new Uint8Array(PIECE)
-    for (let at = from; at < to;) {
-      const count = readSync(file, buffer, 0, Math.min(PIECE, to - at), at)
-      if (count === 0) {
-        if (to === Infinity) return
-        throw new Error(`a section ends at byte ${at}, expected ${to}`)
-      }
-      yield buffer.subarray(0, count)
+    return work((memory) => {
+      const wanted = Math.min(memory.length, to - at)
+      const count = wanted === 0 ? 0 : readSync(file, memory, 0, wanted, at)
+      if (count === 0 && wanted > 0 && to < Infinity) throw new Error(`a section ends at byte ${at}, expected ${to}`)
       at += count
-    }
+      return count
+    })
   } finally {
     closeSync(file)
   }

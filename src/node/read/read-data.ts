@@ -20,7 +20,7 @@ import { knownOptions, type OptionNames } from '../../util/check.ts'
 
 /** Smaller files are read before the database has started. */
 const LARGE_PARQUET = 1_048_576
-/** Starting threads to read text takes as long as reading half of this. */
+/** Starting threads to read text takes as long as reading a third of this. */
 const LARGE_TEXT = 100_663_296
 
 /** How data is read. What is not given is found out from the files. */

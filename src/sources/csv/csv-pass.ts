@@ -1,35 +1,23 @@
 import { DataError } from '../../errors.ts'
-import { decodeUtf8, toUtf8 } from '../../util/utf8.ts'
-import { type ColumnBuilder, columnBuilder, type ColumnPart } from './column-builders.ts'
+import type { ColumnPart } from './column-builders.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import { DecimalScanner } from '../text/decimal-scanner.ts'
-import { byteMeanings, ENDS, type FieldValue, type FoundField, OPEN } from './field-scanner.ts'
+import { byteMeanings, ENDS, type FoundField, OPEN } from './field-scanner.ts'
 import type { FileOptions, SourceColumn } from '../source.ts'
+import type { BytesAtHand } from './byte-window.ts'
 import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
 import { notText, notUtf8 } from '../text/text-file.ts'
-import { isInexactWhole } from '../text/table-notes.ts'
-import { missingTexts, trimAscii } from '../text/values.ts'
+import { KERNEL_FROM, PlainRows } from './plain-rows.ts'
+import { LARGEST, LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.ts'
 
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728
 
-/** Rows of the first block; the next ones double up to the last, so that very wide tables start small. */
-const FIRST_BLOCK = 64
-const LAST_BLOCK = 65_536
+/** What is read at once: larger pieces leave the processor's cache before they are parsed. */
+const PIECE = 262_144
 
-/** Doubles tell all whole numbers apart up to here. */
-const LARGEST = 2 ** 53
-
-/** What is done with the fields of a column: nothing, read as a plain number if it is one, or given to `put`. */
-const LEAVE = 0
-const NUMBER = 1
-const OTHER = 2
-
-/** A value that does not fit its column, and the line its record starts at. */
-export interface Misfit {
-  readonly line: number
-  readonly text: string
-}
+/** Writes the next bytes of a file to the start of some memory and tells how many; none at the end. */
+export type FillBytes = (memory: Uint8Array) => number
 
 /** What a pass over a file found besides values. */
 export interface PassResult {
@@ -48,6 +36,14 @@ export interface PassResult {
   readonly inexact: ReadonlyMap<number, string>
 }
 
+/** What is known of a file before it is read. */
+export interface PassHints {
+  /** about how many rows it has */
+  readonly rows?: number
+  /** bytes to read without WebAssembly; default as many as small files have */
+  readonly kernelFrom?: number
+}
+
 /** One pass over the bytes of a text table, which fills the columns at some positions. */
 export class CsvPass implements RecordHandler {
   readonly #plan: CsvPlan
@@ -56,14 +52,15 @@ export class CsvPass implements RecordHandler {
   readonly #numbers: DecimalScanner
   readonly #meaning: Uint8Array
   readonly #rows: RowBuilder
+  readonly #plainRows: PlainRows
   #bad = 0
   #firstBad: PassResult['firstBad'] = null
   #blank = 0
   /** blank lines since the last row */
   #blankEnd = 0
 
-  /** `rows`: how many are expected, where that is known. */
-  constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions, rows?: number) {
+  constructor(plan: CsvPlan, columns: readonly number[], options: FileOptions, hints: PassHints = {}) {
+    const { rows, kernelFrom = KERNEL_FROM } = hints
     const { dialect, names } = plan
     this.#plan = plan
     this.#options = options
@@ -71,10 +68,23 @@ export class CsvPass implements RecordHandler {
     this.#numbers = new DecimalScanner(dialect.decimal === dialect.delimiter ? null : dialect.decimal)
     this.#meaning = byteMeanings(dialect.delimiter)
     this.#rows = new RowBuilder(plan, columns, options.missingValues, rows)
+    this.#plainRows = new PlainRows(plan, this.#rows, kernelFrom)
   }
 
   feed(chunk: Uint8Array): void {
-    this.#walker.feed(chunk, false)
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      const piece = chunk.subarray(at, at + PIECE)
+      this.#plainRows.fed(piece.length)
+      this.#walker.feed(piece, false)
+    }
+  }
+
+  /** Takes bytes that are written straight to where they are read; false when there were none. */
+  feedFrom(fill: FillBytes): boolean {
+    const count = fill(this.#walker.reserve(PIECE))
+    this.#plainRows.fed(count)
+    this.#walker.added(count, false)
+    return count > 0
   }
 
   /** To be called once after the last bytes. */
@@ -91,9 +101,25 @@ export class CsvPass implements RecordHandler {
     return this.#rows.column(position, rows)
   }
 
+  /** Rows that `part` gives. */
+  get heldRows(): number {
+    return this.#rows.rows
+  }
+
   /** All rows of such a column, to be put together with those of other sections; with blank lines at the end of a single one. */
   part(position: number): ColumnPart {
     return this.#rows.part(position)
+  }
+
+  /** Rows of plain values, as far as WebAssembly reads them. */
+  readRows(hand: BytesAtHand, line: number): number {
+    const count = this.#plainRows.read(hand, line)
+    if (count > 0) this.#endBlank()
+    return count
+  }
+
+  get rowsEnd(): number {
+    return this.#plainRows.stop
   }
 
   /** A plain number goes straight from its bytes into its column. */
@@ -117,9 +143,13 @@ export class CsvPass implements RecordHandler {
   }
 
   endRow(): void {
+    this.#endBlank()
+    this.#rows.endRow()
+  }
+
+  #endBlank(): void {
     if (this.#plan.names.length > 1) this.#blank += this.#blankEnd
     this.#blankEnd = 0
-    this.#rows.endRow()
   }
 
   dropRow(): void {
@@ -159,108 +189,6 @@ export class CsvPass implements RecordHandler {
   }
 }
 
-/** Fills columns row after row. A row counts only when it is ended; until then it may be written again. */
-class RowBuilder {
-  /** by column, what is done with its fields */
-  readonly actions: Uint8Array
-  /** the current block of each number column, for writing plain numbers at `slot`; other columns have an empty one */
-  blocks: readonly Float64Array[] = []
-  slot = 0
-  /** first bytes of declared missing values: such fields are not read as plain numbers */
-  readonly guard: Uint8Array = new Uint8Array(256)
-  /** by column, the first value that does not fit; such columns have no values */
-  readonly misfits: Map<number, Misfit> = new Map()
-  /** by column, the first whole number that a double cannot hold */
-  readonly inexact: Map<number, string> = new Map()
-  readonly #builders: (ColumnBuilder | undefined)[]
-  readonly #missing: ReadonlySet<string>
-  #blockStart = 0
-  #blockRows: number
-  /** columns of the current row whose value does not fit */
-  readonly #doubtful: [number, Misfit][] = []
-
-  /** `rows`: how many are expected, where that is known. */
-  constructor(
-    { dialect, names, kinds }: CsvPlan,
-    columns: readonly number[],
-    missing?: readonly string[],
-    rows: number = FIRST_BLOCK,
-  ) {
-    this.#blockRows = rows
-    this.#missing = missingTexts(missing)
-    for (const text of this.#missing) if (text !== '') this.guard[toUtf8(text)[0]] = 1
-    this.#builders = names.map(() => undefined)
-    for (const j of columns) this.#builders[j] = columnBuilder(names[j], kinds[j], dialect.decimal, rows)
-    this.actions = Uint8Array.from(this.#builders, (builder) =>
-      builder === undefined ? LEAVE : builder.kind === 'number' ? NUMBER : OTHER,
-    )
-    this.#lookUpBlocks()
-  }
-
-  /** Rows ended so far. */
-  get rows(): number {
-    return this.#blockStart + this.slot
-  }
-
-  /** Writes the value of the field that was found last, in a record that starts at `line`. */
-  put(column: number, { bytes, from, to }: FieldValue, line: number): void {
-    const builder = this.#builders[column]!
-    if (from === to || (this.guard[bytes[from]] === 1 && this.#missing.has(decodeUtf8(bytes, from, to)))) {
-      builder.putMissing(this.slot)
-    } else if (!builder.put(this.slot, bytes, from, to)) {
-      this.#doubtful.push([column, { line, text: decodeUtf8(bytes, from, to) }])
-    } else if (builder.kind === 'number' && Math.abs(builder.block[this.slot]) >= LARGEST) {
-      this.doubt(column, bytes, from, to)
-    }
-  }
-
-  /** Notes a large number whose digits a double cannot hold. */
-  doubt(column: number, bytes: Uint8Array, from: number, to: number): void {
-    if (this.inexact.has(column)) return
-    const text = trimAscii(decodeUtf8(bytes, from, to))
-    if (isInexactWhole(text)) this.inexact.set(column, text)
-  }
-
-  putMissing(column: number): void {
-    this.#builders[column]?.putMissing(this.slot)
-  }
-
-  endRow(): void {
-    for (const [column, misfit] of this.#doubtful) {
-      this.misfits.set(column, misfit)
-      this.actions[column] = LEAVE
-    }
-    this.#doubtful.length = 0
-    this.slot++
-    if (this.slot < this.#blockRows) return
-    this.#blockStart += this.slot
-    this.slot = 0
-    this.#blockRows = Math.min(this.#blockRows * 2, LAST_BLOCK)
-    for (const builder of this.#builders) builder?.nextBlock(this.#blockRows)
-    this.#lookUpBlocks()
-  }
-
-  /** Forgets what was written since the last row. */
-  dropRow(): void {
-    this.#doubtful.length = 0
-  }
-
-  /** The first rows of a column that was asked for and has no misfit. */
-  column(position: number, rows: number): SourceColumn {
-    return this.#builders[position]!.finish(rows)
-  }
-
-  /** All rows of such a column, to be put together with those of other sections. */
-  part(position: number): ColumnPart {
-    return this.#builders[position]!.part(this.rows)
-  }
-
-  #lookUpBlocks(): void {
-    const none = new Float64Array(0)
-    this.blocks = this.#builders.map((builder) => (builder?.block instanceof Float64Array ? builder.block : none))
-  }
-}
-
 /** What is to be read from each section of a text table. Plain data, which can be sent to another thread. */
 export interface SectionTask {
   /** without header and lines to skip */
@@ -274,19 +202,22 @@ export interface SectionTask {
 /** What a section gave: its parts of the columns that have no misfit in it. */
 export interface SectionRead {
   readonly result: PassResult
+  /** rows of a part; in a table of one column, blank lines at the end too */
+  readonly rows: number
   readonly parts: ReadonlyMap<number, ColumnPart>
 }
 
-/** Reads one section of `size` bytes, which come in pieces. Throws when it does not end where a record ends. */
+/** Reads one section of `size` bytes. Throws when it does not end where a record ends. */
 export function readSection(
   { plan, columns, options, density }: SectionTask,
-  bytes: Iterable<Uint8Array>,
+  fill: FillBytes,
   size: number,
 ): SectionRead {
   // A few rows too many cost less than another block.
-  const pass = new CsvPass(plan, columns, options, Math.ceil(size * density * 1.1) + 16)
-  for (const piece of bytes) pass.feed(piece)
+  const rows = Math.ceil(size * density * 1.1) + 16
+  const pass = new CsvPass(plan, columns, options, size < KERNEL_FROM ? { rows } : { rows, kernelFrom: 0 })
+  while (pass.feedFrom(fill));
   const result = pass.finish()
   const parts = columns.filter((j) => !result.misfits.has(j)).map((j): [number, ColumnPart] => [j, pass.part(j)])
-  return { result, parts: new Map(parts) }
+  return { result, rows: pass.heldRows, parts: new Map(parts) }
 }

@@ -8,7 +8,7 @@ import {
   looksLikeThousands,
   missingTexts,
   parseDate,
-  parseNumber,
+  isNumberText,
   trimAscii,
 } from '../text/values.ts'
 import { calledAs } from '../../util/called-as.ts'
@@ -59,8 +59,13 @@ export function sniffDialect(head: string, options: HeadOptions = {}): Dialect {
     if (options.delimiter !== undefined) check('sniffDialect', 'delimiter', DELIMITER, options.delimiter)
     check('sniffDialect', 'skip', integer(0), options.skip ?? 0)
     const { skip, start, told } = firstRecord(head, options.skip ?? 0)
-    const look = (delimiter: string, quote: '"' | null): TextRecords =>
-      splitRecords(head, { delimiter, quote, start, line: skip + 1, ...LOOK })
+    const looks = new Map<string, TextRecords>()
+    const look = (delimiter: string, quote: '"' | null): TextRecords => {
+      const key = `${delimiter}${quote ?? ''}`
+      const found = looks.get(key) ?? splitRecords(head, { delimiter, quote, start, line: skip + 1, ...LOOK })
+      looks.set(key, found)
+      return found
+    }
     const delimiter = options.delimiter ?? told ?? sniffDelimiter(head, start, look, options)
     const quote = sniffQuote(delimiter, look)
     const split = look(delimiter, quote)
@@ -138,12 +143,12 @@ function delimiterScore(records: readonly TextRecord[], delimiter: string, optio
 /** Numbers with a decimal comma under one name look like two columns. */
 function isDecimalColumn(body: readonly TextRecord[], delimiter: string, options: HeadOptions): boolean {
   if (delimiter !== ',' || options.decimal === '.') return false
-  return body.every(({ fields }) => !Number.isNaN(parseNumber(fields.join(','), ',')))
+  return body.every(({ fields }) => isNumberText(fields.join(','), ','))
 }
 
 function isTyped(cell: string, marks: readonly Decimal[]): boolean {
   if (trimAscii(cell) === '') return true
-  return marks.some((mark) => !Number.isNaN(parseNumber(cell, mark))) || !Number.isNaN(parseDate(cell))
+  return marks.some((mark) => isNumberText(cell, mark)) || !Number.isNaN(parseDate(cell))
 }
 
 /** Quotes are plain text only where reading them as quotes fails more often than not and ignoring them does not. */
@@ -209,22 +214,21 @@ function sniffDecimal(records: readonly TextRecord[], delimiter: string, missing
   let plainCommas = 0
   for (let j = 0; j < width; j++) {
     const values = body.map(({ fields }) => trimAscii(fields[j] ?? '')).filter((text) => !missing.has(text))
-    const point = values.filter((text) => isNumberWith(text, '.')).length
-    const comma = values.filter((text) => isNumberWith(text, ',')).length
-    const both = values.filter((text) => isNumberWith(text, '.') && isNumberWith(text, ',')).length
+    let [point, comma, both] = [0, 0, 0]
+    for (const text of values) {
+      const withPoint = isNumberText(text, '.')
+      const withComma = isNumberText(text, ',')
+      if (withPoint) point++
+      if (withComma) comma++
+      if (withPoint && withComma) both++
+      if (withComma && text.includes(',') && !looksLikeThousands(text)) plainCommas++
+    }
     cells['.'] += point - both
     cells[','] += comma - both
     if (point === values.length && comma < point) columns['.']++
     if (comma === values.length && point < comma) columns[',']++
-    plainCommas += values.filter(
-      (text) => isNumberWith(text, ',') && text.includes(',') && !looksLikeThousands(text),
-    ).length
   }
   if (delimiter === ',' && plainCommas === 0) return '.'
   if (columns[','] !== columns['.']) return columns[','] > columns['.'] ? ',' : '.'
   return cells[','] > 0 && cells['.'] === 0 ? ',' : '.'
-}
-
-function isNumberWith(text: string, mark: Decimal): boolean {
-  return !Number.isNaN(parseNumber(text, mark))
 }

@@ -5,7 +5,7 @@ import { isWhite } from '../text/values.ts'
 const LF = 10
 const CR = 13
 const SPACE = 32
-const QUOTE = 34
+export const QUOTE = 34
 
 /** What a byte means: nothing, the end of a field, never text, part of a longer character. */
 const PLAIN = 0
@@ -141,12 +141,21 @@ export class FieldScanner implements FoundField {
   }
 
   #trim(bytes: Uint8Array, from: number, to: number): void {
-    while (from < to && isWhite(bytes[from])) from++
-    while (to > from && isWhite(bytes[to - 1])) to--
     if (this.bytes !== bytes) this.bytes = bytes
     this.from = from
     this.to = to
+    trimField(this)
   }
+}
+
+/** Leaves out white space at the ends of a value. */
+export function trimField(field: { readonly bytes: Uint8Array; from: number; to: number }): void {
+  const { bytes } = field
+  let { from, to } = field
+  while (from < to && isWhite(bytes[from])) from++
+  while (to > from && isWhite(bytes[to - 1])) to--
+  field.from = from
+  field.to = to
 }
 
 /** What each byte means outside quotes. */

@@ -1,18 +1,28 @@
 import { type ColumnPart, shownLevels, TextTable, unpackTexts } from './column-builders.ts'
 import { readByPasses, type ReadPass } from './read-csv.ts'
-import { CsvPass, type Misfit, type PassResult, type SectionRead, type SectionTask } from './csv-pass.ts'
+import { CsvPass, type PassResult, type SectionRead, type SectionTask } from './csv-pass.ts'
 import { type FileOptions, type OpenFile, readingOf, type SourceColumn, type SourceTable } from '../source.ts'
 import { type CsvPlan, planCsv } from './csv-plan.ts'
+import type { Misfit } from './row-builder.ts'
+import { placeParts } from './place-parts.ts'
 import { startText } from '../text/text-file.ts'
 
 const LF = 10
 const CR = 13
 
-/**
- * Reads the rows from a byte of the file on, in sections that start behind a line feed and lie in order. Null when that
- * cannot be done; else there is at least one.
- */
-export type RunSections = (task: SectionTask, from: number) => Promise<readonly SectionRead[] | null>
+/** The sections of a file, at least one, in order. */
+export interface SectionsRead {
+  readonly sections: readonly SectionRead[]
+  /**
+   * Writes the numbers that sections have not given away where they belong: by position the values of a column, and the row
+   * at which each section starts. The columns may end before the last section does. False when it cannot be done. Default:
+   * sections gave away all.
+   */
+  readonly place?: (columns: ReadonlyMap<number, Float64Array>, starts: readonly number[]) => Promise<boolean>
+}
+
+/** Reads the rows from a byte of the file on, in sections that start behind a line feed. Null when that cannot be done. */
+export type RunSections = (task: SectionTask, from: number) => Promise<SectionsRead | null>
 
 /**
  * Reads a text table in sections, which may be read at the same time. The result is that of `readCsv`; null where only
@@ -39,9 +49,9 @@ export async function readCsvSections(
         options: { name, missingValues, badRows },
         density: body.density,
       }
-      const sections = await run(task, mark + body.start)
-      if (sections === null) throw new NotInSections()
-      return joinSections(sections, now, body.lines)
+      const read = await run(task, mark + body.start)
+      if (read === null) throw new NotInSections()
+      return await joinSections(read, task, body.lines)
     })
   } catch (error) {
     if (error instanceof NotInSections) return null
@@ -79,7 +89,38 @@ function findBody(
 }
 
 /** Sections in order as one pass over all of them. `line`: lines before the first. */
-function joinSections(sections: readonly SectionRead[], { names }: CsvPlan, line: number): ReadPass {
+async function joinSections(read: SectionsRead, { plan, columns }: SectionTask, line: number): Promise<ReadPass> {
+  const { names, kinds } = plan
+  const { sections, place } = read
+  const result = joinResults(sections, names.length, line)
+  const starts: number[] = []
+  let held = 0
+  for (const section of sections) {
+    starts.push(held)
+    held += section.rows
+  }
+  const numbers = new Map<number, Float64Array>()
+  for (const j of columns) {
+    if (result.misfits.has(j) || (kinds[j] !== 'number' && kinds[j] !== 'date')) continue
+    // Shared, so that threads that fill or fit the column need no copy.
+    numbers.set(j, new Float64Array(new SharedArrayBuffer(result.rows * 8)))
+  }
+  if (place === undefined) {
+    for (const [i, { parts }] of sections.entries()) placeParts(parts, numbers, starts[i])
+  } else if (!(await place(numbers, starts))) {
+    throw new NotInSections()
+  }
+  const column = (position: number, count: number): SourceColumn => {
+    const name = names[position]
+    const kind = kinds[position]
+    if (kind === 'number' || kind === 'date') return { name, kind, values: numbers.get(position)! }
+    const own = sections.map(({ parts }) => parts.get(position) as TextPart)
+    return { name, kind, values: joinTexts(kind, own, count) }
+  }
+  return { result, column }
+}
+
+function joinResults(sections: readonly SectionRead[], width: number, line: number): PassResult {
   let [rows, bad, blank, blankEnd, lines] = [0, 0, 0, 0, line]
   let firstBad: PassResult['firstBad'] = null
   const misfits = new Map<number, Misfit>()
@@ -88,7 +129,7 @@ function joinSections(sections: readonly SectionRead[], { names }: CsvPlan, line
     const { rows: own } = result
     // Blank lines at the end of a section are inside the table when another row follows; those of a single column are rows.
     if (own > 0) {
-      if (names.length === 1) rows += blankEnd
+      if (width === 1) rows += blankEnd
       else blank += blankEnd + result.blank
       rows += own
       blankEnd = 0
@@ -102,33 +143,7 @@ function joinSections(sections: readonly SectionRead[], { names }: CsvPlan, line
     for (const [j, text] of result.inexact) if (!inexact.has(j)) inexact.set(j, text)
     lines += result.lines
   }
-  const result: PassResult = { rows, bad, firstBad, blank, blankEnd, lines, misfits, inexact }
-  const parts = sections.map((section) => new Map(section.parts))
-  const column = (position: number, count: number): SourceColumn => {
-    const own = parts.map((section) => section.get(position)!)
-    for (const section of parts) section.delete(position)
-    return joinParts(names[position], own, count)
-  }
-  return { result, column }
-}
-
-/** The first rows of a column, whose parts are then no longer needed. */
-function joinParts(name: string, parts: readonly ColumnPart[], rows: number): SourceColumn {
-  const [{ kind }] = parts
-  if (kind === 'number' || kind === 'date') {
-    // Shared, so that threads that fit the column need no copy.
-    const values = new Float64Array(new SharedArrayBuffer(rows * 8))
-    let at = 0
-    for (const { blocks } of parts) {
-      for (const block of blocks) {
-        const used = block.subarray(0, rows - at)
-        values.set(used, at)
-        at += used.length
-      }
-    }
-    return { name, kind, values }
-  }
-  return { name, kind, values: joinTexts(kind, parts as readonly TextPart[], rows) }
+  return { rows, bad, firstBad, blank, blankEnd, lines, misfits, inexact }
 }
 
 type TextPart = Extract<ColumnPart, { readonly kind: 'boolean' | 'category' }>

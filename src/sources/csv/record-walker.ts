@@ -1,14 +1,16 @@
 import { isWhite } from '../text/values.ts'
+import { type BytesAtHand, ByteWindow } from './byte-window.ts'
 import type { Dialect } from './dialect.ts'
 import { FAULT, type FieldFault, FieldScanner, type FoundField, OPEN } from './field-scanner.ts'
 
 const LF = 10
 const CR = 13
-/** From here on, bytes that could not be used are looked at again only when they have doubled: so the work stays linear. */
-const LONG = 65_536
 
 /** What is done with the records of a text table. The lines that are told are those at which records start. */
 export interface RecordHandler {
+  /** Reads records by itself, if it can: how many, each a line. They end before `rowsEnd`. May move the bytes. */
+  readRows?(bytes: BytesAtHand, line: number): number
+  readonly rowsEnd?: number
   /** Reads a field itself, if it can: the position of the byte that ends the field, or OPEN to have its value found. */
   readPlain(column: number, bytes: Uint8Array, at: number): number
   /** A field of a record, to be used before the next one is found. Fields beyond the width of the table are not told. */
@@ -85,10 +87,24 @@ export class RecordWalker {
 
   /** Takes the next bytes; `final` with the last ones. */
   feed(piece: Uint8Array, final: boolean): void {
-    this.#window.append(piece)
+    this.reserve(piece.length).set(piece)
+    this.added(piece.length, final)
+  }
+
+  /** Where the next bytes can be written, if they are not many more. */
+  reserve(bytes: number): Uint8Array {
+    return this.#window.reserve(bytes)
+  }
+
+  /** So many bytes have been written there; `final` with the last ones. */
+  added(bytes: number, final: boolean): void {
+    this.#window.add(bytes)
     if (!final && !this.#window.isReady) return
     if (this.#skip > 0) this.#skipLines()
-    if (this.#skip === 0) while (this.#record(final));
+    if (this.#skip === 0) {
+      do this.#rows()
+      while (this.#record(final))
+    }
     if (this.#window.rest() > this.#options.longest) this.#handler.fault(this.#faultOf('long'))
   }
 
@@ -99,20 +115,32 @@ export class RecordWalker {
     this.#afterCr = afterCr
   }
 
+  /** Lets the handler read rows by itself, between records. */
+  #rows(): void {
+    const handler = this.#handler
+    if (handler.readRows === undefined || this.#header || this.#column > 0 || !this.#startRecord()) return
+    const rows = handler.readRows(this.#window, this.line)
+    if (rows === 0) return
+    this.line += rows
+    this.#window.at = handler.rowsEnd!
+  }
+
+  /** Goes to the first byte of a record; false when there is none yet. */
+  #startRecord(): boolean {
+    const window = this.#window
+    if (this.#afterCr && window.at < window.end) {
+      // The other half of \r\n.
+      if (window.bytes[window.at] === LF) window.at++
+      this.#afterCr = false
+    }
+    return window.at < window.end
+  }
+
   /** Walks over a record; false when it is not complete. */
   #record(final: boolean): boolean {
-    const window = this.#window
-    const { bytes, end } = window
-    let { at } = window
-    if (this.#column === 0) {
-      if (this.#afterCr && at < end) {
-        // The other half of \r\n.
-        if (bytes[at] === LF) window.at = ++at
-        this.#afterCr = false
-      }
-      if (at >= end) return false
-    }
-    const start = at
+    if (this.#column === 0 && !this.#startRecord()) return false
+    const { bytes, end, at: start } = this.#window
+    let at = start
     const handler = this.#handler
     const scanner = this.#scanner
     const delimiter = this.#delimiter
@@ -209,53 +237,4 @@ export class RecordWalker {
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (!isWhite(bytes[i])) return false
   return true
-}
-
-/** The part of a file at hand: the bytes from `at` to `end`, with a line feed behind them that stops every loop. */
-class ByteWindow {
-  bytes: Uint8Array = new Uint8Array(0)
-  at = 0
-  end = 0
-  #enough = 0
-
-  /** Drops what lies before `at` and adds a chunk. */
-  append(chunk: Uint8Array): void {
-    const left = this.end - this.at
-    const needed = left + chunk.length + 1
-    if (needed > this.bytes.length) {
-      const larger = new Uint8Array(Math.max(needed, left * 2))
-      larger.set(this.bytes.subarray(this.at, this.end))
-      this.bytes = larger
-    } else if (this.at > 0) {
-      this.bytes.copyWithin(0, this.at, this.end)
-    }
-    this.bytes.set(chunk, left)
-    this.at = 0
-    this.end = needed - 1
-    this.bytes[this.end] = LF
-  }
-
-  /** Whether there are so many new bytes that another look is worth it. */
-  get isReady(): boolean {
-    return this.end - this.at >= this.#enough
-  }
-
-  /** To be called after a look, `at` being where the first field that is not complete starts. */
-  rest(): number {
-    const left = this.end - this.at
-    this.#enough = left > LONG ? left * 2 : 0
-    return left
-  }
-
-  /** Goes past up to so many line ends; `afterCr` says that the byte before `at` was a carriage return. */
-  skipLines(lines: number, afterCr: boolean): { readonly skipped: number; readonly afterCr: boolean } {
-    let skipped = 0
-    let cr = afterCr
-    for (; this.at < this.end && skipped < lines; this.at++) {
-      const byte = this.bytes[this.at]
-      if (byte === CR || (byte === LF && !cr)) skipped++
-      cr = byte === CR
-    }
-    return { skipped, afterCr: cr }
-  }
 }

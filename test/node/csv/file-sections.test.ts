@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '../../../src/node/csv/section-bytes.ts'
+import { withSection } from '../../../src/node/csv/section-bytes.ts'
 import { readCsvInSections, type ReadSections } from '../../../src/node/csv/file-sections.ts'
 import { openBytes } from '../../../src/node/files/file-bytes.ts'
 import { readCsv } from '../../../src/sources/csv/read-csv.ts'
@@ -18,11 +18,11 @@ const path = folder.at('data.csv')
 /** Reads sections one after the other in this thread. */
 const here: ReadSections = async (file, task, sections, onSection) => {
   try {
-    return sections.map((section) => {
-      const read = readSection(task, bytesOf(file, section), section.bytes)
+    const read = sections.map((section) => {
       onSection(section.bytes)
-      return read
+      return withSection(file, section, (fill) => readSection(task, fill, section.bytes))
     })
+    return { sections: read }
   } catch {
     return null
   }
