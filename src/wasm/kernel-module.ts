@@ -49,6 +49,12 @@ export class KernelModule<Functions> {
   }
 }
 
+/** Modules that were compiled, which an engine makes faster the more they are used. They have no memory. */
+const compiled = new Map<string, object>()
+
+// oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
 /**
  * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
  * whose policy forbids code from data.
@@ -60,10 +66,11 @@ export function loadKernel<Functions>(text: string): KernelModule<Functions> | n
   }
   if (wasm === undefined || atob === undefined) return null
   try {
-    // oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
     const memory = new wasm.Memory({ initial: 1 })
-    const { exports } = new wasm.Instance(new wasm.Module(bytes), { env: { memory } })
+    const known = compiled.get(text)
+    const module = known instanceof wasm.Module ? known : new wasm.Module(bytesOf(atob(text)))
+    compiled.set(text, module)
+    const { exports } = new wasm.Instance(module, { env: { memory } })
     return new KernelModule(exports as Functions, memory)
   } catch {
     return null
