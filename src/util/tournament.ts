@@ -14,15 +14,9 @@ export class Tournament {
 
   /** All keys start as Infinity: not taking part. */
   constructor(size: number) {
-    const starts: number[] = []
-    let length = 0
-    for (let nodes = size; ; nodes = Math.ceil(nodes / SIDES)) {
-      starts.push(length)
-      if (nodes <= 1 && starts.length > 1) break
-      length += Math.ceil(nodes / SIDES) * SIDES
-    }
+    const starts = levelStarts(size)
     this.#starts = starts
-    this.#tree = new Float64Array(length + 1).fill(Infinity)
+    this.#tree = new Float64Array(starts[starts.length - 1] + 1).fill(Infinity)
   }
 
   /** Sets all keys at once. O(n). */
@@ -113,5 +107,16 @@ export class Tournament {
     let least = tree[at]
     for (let side = at + 1; side < at + SIDES; side++) if (tree[side] < least) least = tree[side]
     return least
+  }
+}
+
+/** Where each level of a tree of so many keys starts: the keys at 0, the least of all at the last. */
+export function levelStarts(size: number): number[] {
+  const starts: number[] = []
+  let length = 0
+  for (let nodes = size; ; nodes = Math.ceil(nodes / SIDES)) {
+    starts.push(length)
+    if (nodes <= 1 && starts.length > 1) return starts
+    length += Math.ceil(nodes / SIDES) * SIDES
   }
 }

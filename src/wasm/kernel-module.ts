@@ -49,8 +49,11 @@ export class KernelModule<Functions> {
   }
 }
 
-/** Modules by their texts: what was compiled once, and made quicker while it ran, is used again. */
+/** Modules that were compiled, which an engine makes faster the more they are used. They have no memory. */
 const compiled = new Map<string, object>()
+
+// oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
 /**
  * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
@@ -63,11 +66,10 @@ export function loadKernel<Functions>(text: string): KernelModule<Functions> | n
   }
   if (wasm === undefined || atob === undefined) return null
   try {
-    // oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
-    const bytesOf = (): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-    const module = compiled.get(text) ?? new wasm.Module(bytesOf())
-    compiled.set(text, module)
     const memory = new wasm.Memory({ initial: 1 })
+    const known = compiled.get(text)
+    const module = known instanceof wasm.Module ? known : new wasm.Module(bytesOf(atob(text)))
+    compiled.set(text, module)
     const { exports } = new wasm.Instance(module, { env: { memory } })
     return new KernelModule(exports as Functions, memory)
   } catch {

@@ -2,7 +2,7 @@ import { ArgumentError } from '../../errors.ts'
 import type { Closed, Note, Reason } from '../../types.ts'
 import { integer, type OptionRules, orNull } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { Tournament } from '../../util/tournament.ts'
+import { manyKeys } from '../../wasm/fast-tournament.ts'
 import { BestCandidate, type Worth } from './best-candidate.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from './blocks.ts'
 import type { ColumnView } from '../column-view.ts'
@@ -103,7 +103,7 @@ function search(
 ): Added {
   const found = new BestCandidate(blocks, rule.worth)
   // A bin is named by its first block. The tournament finds the least key, so gains are negated.
-  const bins = new Tournament(blocks.size)
+  const bins = manyKeys(blocks.size)
   const ends = new Uint32Array(blocks.size)
   // Best and next best candidate of each bin, side by side: bins are taken in any order.
   const places = new Int32Array(2 * blocks.size)

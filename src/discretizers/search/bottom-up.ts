@@ -1,6 +1,6 @@
 import type { Note } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
-import { Tournament } from '../../util/tournament.ts'
+import { manyKeys } from '../../wasm/fast-tournament.ts'
 import type { Found } from '../discretizer.ts'
 import type { Blocks } from './blocks.ts'
 
@@ -62,7 +62,7 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     previous[i] = i - 1
   }
   // The pair of a bin and the one after it is named by the first block of the left bin.
-  const pairs = new Tournament(Math.max(1, size))
+  const pairs = manyKeys(Math.max(1, size))
   const differences = new Float64Array(size)
   const key = (i: number): number =>
     next[i] < 0 ? Infinity : tieKey((differences[i] = rule.difference(counts, i, next[i])))
