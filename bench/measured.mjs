@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Runs Node with some arguments and tells what it took: seconds, the peak of its memory and what it read, in bytes. The
+ * Runs Node with some arguments and tells what it took: seconds, those of its processors, the peak of its memory and what it read, in bytes. The
  * process tells both itself on exit, since they are gone with it; Linux only.
  *
  * @param {string[]} args
@@ -16,7 +16,8 @@ export function runMeasured(args, { folder, env = {} }) {
     hook,
     `import { readFileSync, writeFileSync } from 'node:fs'
     const all = ['status', 'io'].map((name) => '/proc/self/' + name)
-    process.on('exit', () => writeFileSync(${JSON.stringify(told)}, all.map((path) => readFileSync(path, 'utf8')).join('')))`,
+    const cpu = () => { const { user, system } = process.cpuUsage(); return 'cpu: ' + (user + system) + '\\n' }
+    process.on('exit', () => writeFileSync(${JSON.stringify(told)}, cpu() + all.map((path) => readFileSync(path, 'utf8')).join('')))`,
   )
   const start = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', hook, ...args], {
@@ -28,5 +29,5 @@ export function runMeasured(args, { folder, env = {} }) {
   const found = readFileSync(told, 'utf8')
   const number = (/** @type {RegExp} */ line) => Number(line.exec(found)?.[1])
   const peak = number(/VmHWM:\s+(\d+) kB/) * 1024
-  return { status, stdout, stderr, seconds, peak, read: number(/rchar: (\d+)/) }
+  return { status, stdout, stderr, seconds, cpu: number(/^cpu: (\d+)/) / 1e6, peak, read: number(/rchar: (\d+)/) }
 }
