@@ -27,7 +27,13 @@ function lastExponent({ sizes, seconds: spent }) {
 
 export function growthCells(growth) {
   const [{ sizes }] = growth
-  const head = ['method', 'column', ...sizes.map((size) => `${size.toLocaleString('en')}`), 'exponent', 'of the last step']
+  const head = [
+    'method',
+    'column',
+    ...sizes.map((size) => `${size.toLocaleString('en')}`),
+    'exponent',
+    'of the last step',
+  ]
   const nanoseconds = ({ seconds: spent, columns }, i) =>
     spent[i] === null ? 'too long' : ((spent[i] * 1e9) / sizes[i] / columns).toFixed(1)
   return [
