@@ -12,7 +12,7 @@ export function run(bench) {
     ...bench.peer('scikit-learn', 'cuts', set, 'k-means'),
   ])
   const [ours, theirs] = ['Kerf', 'scikit-learn'].map((tool) => rowOf(rows, tool, 'cuts'))
-  const costOf = ({ answer: { cuts } }) => (cuts === undefined ? undefined : squaredDistances(set.folder, cuts))
+  const costOf = ({ answer }) => (answer.cuts === undefined ? undefined : squaredDistances(set.folder, answer.cuts))
   return {
     rows,
     checks: neverWorse('squared distances not above those of scikit-learn', costOf(ours), costOf(theirs), false),
