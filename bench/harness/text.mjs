@@ -59,6 +59,17 @@ export const floorCells = (floor) =>
     ratio.toFixed(1),
   ])
 
+/** Where another tool takes less time than Kerf for a task of the same name on the same data. */
+export function losses({ tasks }) {
+  return Object.entries(tasks).flatMap(([name, { by = 'cpu', rows }]) =>
+    rows.flatMap((row) => {
+      const ours = rows.find(({ tool, label, set }) => tool === 'Kerf' && label === row.label && set === row.set)
+      if (ours === undefined || row.failed !== undefined || row[by] >= ours[by]) return []
+      return [`${name}, ${row.label} (${row.set}): ${row.tool} takes ${(row[by] / ours[by]).toFixed(2)} of Kerf's time`]
+    }),
+  )
+}
+
 export const AIM_HEAD = ['what', 'aim', 'figure', 'met']
 
 export function aimCells(results) {

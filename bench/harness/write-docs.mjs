@@ -3,7 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { TASKS } from '../tasks/all.mjs'
 import { chart } from './chart.mjs'
 import { isMet } from './judge.mjs'
-import { AIM_HEAD, aimCells, cellsOf, FLOOR_HEAD, floorCells, growthCells, HEAD, markdownTable } from './text.mjs'
+import {
+  AIM_HEAD,
+  aimCells,
+  cellsOf,
+  FLOOR_HEAD,
+  floorCells,
+  growthCells,
+  HEAD,
+  losses,
+  markdownTable,
+} from './text.mjs'
 
 const at = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
@@ -14,6 +24,7 @@ export function writeDocs(results) {
   const { tasks } = results
   const sections = {
     aims: aims(results),
+    losses: lost(results),
     figures: figures(results),
     floor: tasks.floor?.floor.length > 0 ? floor(tasks.floor.floor) : 'Not measured.',
     growth: tasks.growth === undefined ? 'Not measured.' : growth(tasks.growth.growth),
@@ -32,6 +43,11 @@ function aims(results) {
   const count = (wanted) => all.filter((aim) => isMet(aim) === wanted).length
   const told = `${count(true)} of ${all.length} aims are met, ${count(false)} are missed, ${count(null)} were not measured.`
   return `${told}\n\n${markdownTable(AIM_HEAD, aimCells(results), 1)}`
+}
+
+function lost(results) {
+  const found = losses(results)
+  return found.length === 0 ? 'Nowhere in this run.' : found.map((line) => `- ${line}`).join('\n')
 }
 
 function figures(results) {

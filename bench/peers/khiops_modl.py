@@ -1,5 +1,5 @@
 """Khiops: MODL in a program of its own, one process. It reads a file; what reading it alone takes is taken off its time."""
-import json, os, resource, sys, tempfile
+import atexit, json, os, resource, shutil, tempfile
 import numpy as np
 from khiops import core as kh
 from measured import run
@@ -18,7 +18,8 @@ reading = 0.0
 
 
 def modl(codes, values):
-    folder = tempfile.mkdtemp(dir=sys.argv[2])
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
     table, words, report = (os.path.join(folder, name) for name in ("rows.txt", "rows.kdic", "rows.khj"))
     names = [f"x{c}" for c in range(len(values))]
     with open(table, "w") as file:
