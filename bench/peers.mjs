@@ -74,28 +74,14 @@ export function run(args, { quick = false } = {}) {
     console.error(`peers: --only takes ${Object.keys(TASKS).join(', ')}, got ${unknown}`)
     return 2
   }
-  const size = { rows: Number(flags.rows), columns: Number(flags.columns), rounds: Number(flags.rounds), seconds: Number(flags.seconds), quick } // prettier-ignore
   const path = flags.json ?? join(cacheFolder(), quick ? 'quick.json' : 'results.json')
+  const size = sizeOf(flags)
   const keep = flags.tell || flags.resume || flags.only !== undefined
   const results = (keep ? readResults(path, flags.tell ? null : size) : null) ?? startResults(size)
   const todo = flags.tell ? [] : wanted.filter((name) => !flags.resume || results.tasks[name] === undefined)
-  if (todo.length > 0) {
-    const install = !quick
-    const python = flags['no-python'] ? null : findPython({ given: flags.python, install })
-    const weka = flags['no-python'] ? null : findWeka({ given: flags.weka, install })
-    Object.assign(results.tools, python?.versions ?? {}, weka === null ? {} : { Weka: weka.version })
-    const bench = new Bench(size, { python, weka })
-    for (const [i, name] of todo.entries()) {
-      const start = performance.now()
-      results.tasks[name] = { ...lean(TASKS[name].run(bench)), load: loadavg()[0] }
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`)
-      const seconds = ((performance.now() - start) / 1000).toFixed(0)
-      console.log(`${taskText(name, TASKS[name].title, results.tasks[name])}\n(${i + 1} of ${todo.length}, ${seconds} s)\n`)
-    }
-  } else for (const [name, { title }] of Object.entries(TASKS)) if (results.tasks[name] !== undefined) console.log(`${taskText(name, title, results.tasks[name])}\n`) // prettier-ignore
-  console.log(aimsText(results))
-  console.log(`\nresults: ${path}`)
+  if (todo.length > 0) measureTasks(todo, results, { path, size, others: findOthers(flags, results, !quick) })
+  else for (const [name, task] of Object.entries(results.tasks)) console.log(`${taskText(TASKS[name].title, task)}\n`)
+  console.log(`${aimsText(results)}\n\nresults: ${path}`)
   if (flags.chart !== undefined) writeFileSync(flags.chart, chart(results))
   if (flags['write-docs']) writeDocs(results)
   const worse = flags.against === undefined ? [] : risen(results, JSON.parse(readFileSync(flags.against, 'utf8')))
@@ -104,8 +90,41 @@ export function run(args, { quick = false } = {}) {
   if (flags.accept !== undefined) writeFileSync(flags.accept, `${JSON.stringify(accepted(results), null, 2)}\n`)
   const tasks = Object.values(results.tasks)
   const wrong = tasks.some(({ checks }) => checks.some(({ right }) => !right))
+  // Aims are for the full size.
   const missed = !quick && tasks.some(({ aims }) => aims.some((aim) => isMet(aim) === false))
   return wrong || missed || worse.length > 0 ? 1 : 0
+}
+
+const sizeOf = ({ rows, columns, rounds, seconds }) => ({
+  rows: Number(rows),
+  columns: Number(columns),
+  rounds: Number(rounds),
+  seconds: Number(seconds),
+})
+
+/** The other tools that are there or can be installed; their versions are noted. */
+function findOthers(flags, results, install) {
+  if (flags['no-python']) return { python: null, weka: null }
+  const python = findPython({ given: flags.python, install })
+  const weka = findWeka({ given: flags.weka, install })
+  Object.assign(results.tools, python?.versions ?? {}, weka === null ? {} : { Weka: weka.version })
+  return { python, weka }
+}
+
+/** Runs tasks one after the other; what is done is saved at once, so that a run can be stopped and resumed. */
+function measureTasks(names, results, { path, size, others }) {
+  const bench = new Bench(size, others)
+  mkdirSync(dirname(path), { recursive: true })
+  for (const [i, name] of names.entries()) {
+    const start = performance.now()
+    const { rows, ...rest } = TASKS[name].run(bench)
+    // Without the answers, which may be long lists of cuts.
+    const task = { ...rest, rows: rows.map((row) => ({ ...row, answer: undefined })), load: loadavg()[0] }
+    results.tasks[name] = task
+    writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`)
+    const seconds = ((performance.now() - start) / 1000).toFixed(0)
+    console.log(`${taskText(TASKS[name].title, task)}\n(${name}, ${i + 1} of ${names.length}, ${seconds} s)\n`)
+  }
 }
 
 function startResults({ rows, columns, rounds }) {
@@ -118,9 +137,4 @@ function readResults(path, size) {
   if (!existsSync(path)) return null
   const results = JSON.parse(readFileSync(path, 'utf8'))
   return size === null || (results.rows === size.rows && results.columns === size.columns) ? results : null
-}
-
-/** Without the answers, which may be long lists of cuts. */
-function lean({ rows, ...rest }) {
-  return { ...rest, rows: rows.map((row) => ({ ...row, answer: undefined })) }
 }

@@ -5,7 +5,7 @@ import { run as peers } from './peers.mjs'
 /** Shares of the sort that are held to, written by `npm run bench -- quick --accept bench/accepted.json`. */
 const ACCEPTED = fileURLToPath(new URL('accepted.json', import.meta.url))
 const SIZE = ['--rows', '200000', '--columns', '8', '--rounds', '2', '--seconds', '0.5']
-const TASKS = 'mdlp,frequency,width,k-means,optimal,merging,binning,threads,floor'
+const TASKS = 'mdlp,frequency,width,k-means,optimal,merging,binning,floor'
 
 /**
  * `peers` on few rows and columns: what a change did to the speed, within three minutes. Takes the flags of `peers`; fails where

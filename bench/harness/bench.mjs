@@ -22,7 +22,7 @@ const at = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url))
 /** What a task is given: data, steps of Kerf and of others, and the clock. */
 export class Bench {
   /**
-   * @param {{ rows: number, columns: number, rounds: number, seconds: number, quick: boolean }} size
+   * @param {{ rows: number, columns: number, rounds: number, seconds: number }} size
    * @param {{ python: { path: string, versions: Record<string, string> } | null, weka: { path: string } | null }} others
    */
   constructor(size, others) {

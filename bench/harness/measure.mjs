@@ -38,7 +38,7 @@ export function measure(steps, { rounds, name }) {
     for (const [i, step] of steps.entries()) {
       const row = found[i]
       if (row.failed !== undefined) continue
-      tell(`${name}, round ${round} of ${rounds}: ${row.tool}, ${row.label}`)
+      tell(`${name}, round ${round} of ${rounds}: ${row.tool}, ${row.label} (${row.set})`)
       const { cpu, wall, peak, failed, ...answer } = runJson(step)
       if (failed !== undefined) {
         hush()

@@ -106,8 +106,8 @@ export function markdownTable(head, rows, left = 2) {
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-export function taskText(name, title, task) {
-  const parts = [`${title} (${name}), load ${task.load.toFixed(1)}`]
+export function taskText(title, task) {
+  const parts = [`${title}, load ${task.load.toFixed(1)}`]
   if (task.rows.length > 0) parts.push(columnsOf(HEAD, cellsOf(task)))
   if (task.floor !== undefined && task.floor.length > 0) parts.push(columnsOf(FLOOR_HEAD, floorCells(task.floor)))
   if (task.growth !== undefined) {

@@ -25,10 +25,9 @@ export function run(bench) {
     bench.sort(some),
     ...METHODS.flatMap((spec) => [1, 2].map((threads) => step(spec, threads, {}))),
   ])
-  const few = bench.size.quick ? 3 : TIMES
   const fresh = METHODS.map((spec) => {
     const steps = [1, 2].map((threads) => step(spec, threads, { seconds: 0 }))
-    return bench.measureFresh('threads', steps, few)
+    return bench.measureFresh('threads', steps, TIMES)
   })
   const rowsOf = (method) =>
     ['Kerf, 1 thread', 'Kerf, 2 threads'].map((tool) => rowOf(rows, tool, `${method}, whole binning`))
@@ -47,7 +46,7 @@ export function run(bench) {
       }),
       ...METHODS.map(({ method }, i) => {
         const [one, two] = fresh[i].map(middle)
-        return atMost(`${method}, two threads in a fresh process: times one (wall, median of ${few})`, 1, two / one)
+        return atMost(`${method}, two threads in a fresh process: times one (wall, median of ${TIMES})`, 1, two / one)
       }),
     ],
   }
