@@ -40,9 +40,17 @@ const steps = {
     for (const column of columns) column.slice().sort()
   },
   sum: () => {
-    let sum = 0
-    for (const column of columns) for (let row = 0; row < column.length; row++) sum += column[row]
-    return { sum }
+    // Four sums, so that one need not wait for the other.
+    let [a, b, c, d] = [0, 0, 0, 0]
+    for (const column of columns) {
+      for (let row = 0; row + 3 < column.length; row += 4) {
+        a += column[row]
+        b += column[row + 1]
+        c += column[row + 2]
+        d += column[row + 3]
+      }
+    }
+    return { sum: a + b + c + d }
   },
   cuts: () => ({ cuts: Object.values(findCuts(table, asked)).map((proposal) => proposal.cuts) }),
   codes: () => answerOf((part, scratch) => Object.values(cutAndAssign(part, { ...asked, scratch }))),

@@ -70,7 +70,7 @@ function bestOf(before, rows) {
 function compiled() {
   const program = join(cacheFolder(), 'floor')
   const source = fileURLToPath(new URL('../peers/floor.c', import.meta.url))
-  const { status, stderr, error } = spawnSync('cc', ['-O3', '-march=native', '-o', program, source, '-lm'], {
+  const { status, stderr, error } = spawnSync('cc', ['-O3', '-march=native', '-ffast-math', '-o', program, source], {
     encoding: 'utf8',
   })
   if (status === 0) return program

@@ -10,6 +10,8 @@ export function run(bench) {
     bench.kerf('cuts', set, { ...spec, what: 'cuts' }),
     bench.kerf('whole binning', set, { ...spec, what: 'binning' }),
     ...bench.peer('scikit-learn', 'cuts', set, 'k-means'),
+    // As it comes: its threads wait for each other in loops, which is CPU time too.
+    ...bench.peer('scikit-learn', 'cuts, two threads', set, 'k-means', 2),
   ])
   const [ours, theirs] = ['Kerf', 'scikit-learn'].map((tool) => rowOf(rows, tool, 'cuts'))
   const costOf = ({ answer }) => (answer.cuts === undefined ? undefined : squaredDistances(set.folder, answer.cuts))
