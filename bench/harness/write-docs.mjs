@@ -26,8 +26,8 @@ export function writeDocs(results) {
     aims: aims(results),
     losses: lost(results),
     figures: figures(results),
-    floor: tasks.floor?.floor.length > 0 ? floor(tasks.floor.floor) : 'Not measured.',
-    growth: tasks.growth === undefined ? 'Not measured.' : growth(tasks.growth.growth),
+    floor: tasks.floor?.floor.length > 0 ? floor(tasks.floor.floor) : 'Not measured in this run.',
+    growth: tasks.growth === undefined ? 'Not measured in this run.' : growth(tasks.growth.growth),
   }
   for (const [name, text] of Object.entries(sections)) {
     const marks = new RegExp(`(<!-- ${name}:start -->\n)[^]*(<!-- ${name}:end -->)`)
