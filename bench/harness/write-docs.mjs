@@ -42,7 +42,9 @@ function aims(results) {
   const all = Object.values(results.tasks).flatMap((task) => task.aims)
   const count = (wanted) => all.filter((aim) => isMet(aim) === wanted).length
   const told = `${count(true)} of ${all.length} aims are met, ${count(false)} are missed, ${count(null)} were not measured.`
-  return `${told}\n\n${markdownTable(AIM_HEAD, aimCells(results), 1)}`
+  const absent = Object.keys(TASKS).filter((name) => results.tasks[name] === undefined)
+  const gap = absent.length === 0 ? '' : ` Not measured at all, and not counted here: the tasks ${absent.join(', ')}.`
+  return `${told}${gap}\n\n${markdownTable(AIM_HEAD, aimCells(results), 1)}`
 }
 
 function lost(results) {
@@ -55,7 +57,7 @@ function figures(results) {
   const versions = Object.entries(tools).map(([tool, version]) => `${tool} ${version}`)
   const loads = Object.values(tasks).map(({ load }) => load)
   const about = [
-    `${rows.toLocaleString('en')} rows, ${columns} mixed columns (8 for the slow tasks), the best of ${rounds} rounds; `,
+    `${rows.toLocaleString('en')} rows, ${columns} mixed columns (8 for the slow tasks), best of ${rounds} round${rounds === 1 ? '' : 's'}; `,
     `${machine.processor}, ${machine.processors} processors, load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}, Node ${node}`,
     versions.length === 0 ? '.' : `; ${versions.join(', ')}.`,
   ].join('')
