@@ -1,10 +1,8 @@
 /** `npm run bench -- NAME`: measures speed. Each bench is a file of this folder with a `run` function. */
 const benches = {
   quick: './quick.mjs',
-  core: './core.mjs',
+  peers: './peers.mjs',
   growth: './growth.mjs',
-  csv: './csv.mjs',
-  files: './files.mjs',
   rows: './rows.mjs',
   memory: './memory.mjs',
   trees: './trees.mjs',

@@ -1,7 +1,7 @@
 // A fit in Node for every line read: `node python-node.mjs FOLDER`. Prints seconds and cuts as JSON.
 import { createInterface } from 'node:readline'
 import { fitTable, hasCuts, mdlp } from '../dist/index.js'
-import { readData } from './core-data.mjs'
+import { readData } from './harness/data.mjs'
 
 const { columns, codes } = readData(process.argv[2])
 const table = Object.fromEntries(columns.map((values, i) => [`x${i}`, values]))

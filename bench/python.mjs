@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { mixedColumns, writeData } from './core-data.mjs'
+import { mixedColumns, writeData } from './harness/data.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 

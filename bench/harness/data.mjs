@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { random } from '../dist/index.js'
+import { random } from '../../dist/index.js'
 
-/** Kinds of columns as physics and business tables have them; `core` takes them in turn. */
+/** Kinds of columns as physics and business tables have them; the mixed columns take them in turn. */
 const KINDS = [
   ({ normal }) => normal(),
   ({ next }) => -Math.log(1 - next()), // exponential
@@ -47,6 +47,16 @@ export function informativeColumn(rows) {
 }
 
 /**
+ * One column that tells nothing about two classes.
+ * @param {number} rows
+ */
+export function noiseColumn(rows) {
+  const { next, normal } = random(6)
+  const column = Float64Array.from({ length: rows }, normal)
+  return { columns: [column], codes: Uint8Array.from(column, () => (next() < 0.48 ? 0 : 1)) }
+}
+
+/**
  * Columns of whole numbers; seven classes that follow the first columns loosely.
  * @param {number} rows
  */
@@ -68,9 +78,9 @@ export function wholeColumns(rows) {
  * @param {{ columns: Float64Array[], codes: Uint8Array }} data
  */
 export function writeData(folder, { columns, codes }) {
-  const all = new Float64Array(columns.length * codes.length)
-  for (const [c, column] of columns.entries()) all.set(column, c * codes.length)
-  writeFileSync(join(folder, 'values.bin'), new Uint8Array(all.buffer))
+  const file = openSync(join(folder, 'values.bin'), 'w')
+  for (const column of columns) writeSync(file, column)
+  closeSync(file)
   writeFileSync(join(folder, 'classes.bin'), codes)
 }
 
