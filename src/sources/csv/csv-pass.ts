@@ -2,16 +2,18 @@ import { DataError } from '../../errors.ts'
 import type { ColumnPart } from './column-builders.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import { DecimalScanner } from '../text/decimal-scanner.ts'
-import { byteMeanings, ENDS, type FoundField, OPEN } from './field-scanner.ts'
+import { byteMeanings, type BytesAtHand, ENDS, type FoundField, OPEN } from './field-scanner.ts'
 import type { FileOptions, SourceColumn } from '../source.ts'
-import type { BytesAtHand } from './byte-window.ts'
 import { type RecordFault, type RecordHandler, RecordWalker } from './record-walker.ts'
 import { notText, notUtf8 } from '../text/text-file.ts'
-import { KERNEL_FROM, PlainRows } from './plain-rows.ts'
+import { PlainRows } from './plain-rows.ts'
 import { LARGEST, LEAVE, type Misfit, NUMBER, RowBuilder } from './row-builder.ts'
 
 /** Longer fields are taken for a quote that was forgotten. */
 const MAX_FIELD = 134_217_728
+
+/** The first bytes of a file are read without WebAssembly, which small files do not need. */
+const KERNEL_FROM = 524_288
 
 /** What is read at once: larger pieces leave the processor's cache before they are parsed. */
 const PIECE = 262_144
@@ -52,7 +54,9 @@ export class CsvPass implements RecordHandler {
   readonly #numbers: DecimalScanner
   readonly #meaning: Uint8Array
   readonly #rows: RowBuilder
-  readonly #plainRows: PlainRows
+  /** null until so many bytes have come */
+  #plainRows: PlainRows | null = null
+  #kernelFrom: number
   #bad = 0
   #firstBad: PassResult['firstBad'] = null
   #blank = 0
@@ -68,13 +72,13 @@ export class CsvPass implements RecordHandler {
     this.#numbers = new DecimalScanner(dialect.decimal === dialect.delimiter ? null : dialect.decimal)
     this.#meaning = byteMeanings(dialect.delimiter)
     this.#rows = new RowBuilder(plan, columns, options.missingValues, rows)
-    this.#plainRows = new PlainRows(plan, this.#rows, kernelFrom)
+    this.#kernelFrom = kernelFrom
   }
 
   feed(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length; at += PIECE) {
       const piece = chunk.subarray(at, at + PIECE)
-      this.#plainRows.fed(piece.length)
+      this.#kernelFrom -= piece.length
       this.#walker.feed(piece, false)
     }
   }
@@ -82,7 +86,7 @@ export class CsvPass implements RecordHandler {
   /** Takes bytes that are written straight to where they are read; false when there were none. */
   feedFrom(fill: FillBytes): boolean {
     const count = fill(this.#walker.reserve(PIECE))
-    this.#plainRows.fed(count)
+    this.#kernelFrom -= count
     this.#walker.added(count, false)
     return count > 0
   }
@@ -113,13 +117,15 @@ export class CsvPass implements RecordHandler {
 
   /** Rows of plain values, as far as WebAssembly reads them. */
   readRows(hand: BytesAtHand, line: number): number {
+    if (this.#kernelFrom > 0) return 0
+    this.#plainRows ??= new PlainRows(this.#plan, this.#rows)
     const count = this.#plainRows.read(hand, line)
     if (count > 0) this.#endBlank()
     return count
   }
 
   get rowsEnd(): number {
-    return this.#plainRows.stop
+    return this.#plainRows?.stop ?? 0
   }
 
   /** A plain number goes straight from its bytes into its column. */

@@ -1,11 +1,8 @@
 import { type CsvRows, makeCsvRows } from '../../wasm/csv-row-reader.ts'
 import type { CsvPlan } from './csv-plan.ts'
-import { byteMeanings, QUOTE } from './field-scanner.ts'
-import type { BytesAtHand } from './byte-window.ts'
+import { byteMeanings, type BytesAtHand, QUOTE } from './field-scanner.ts'
 import type { RowBuilder } from './row-builder.ts'
 
-/** The first bytes of a file are read without WebAssembly, which small files do not need. */
-export const KERNEL_FROM = 524_288
 /** With fewer fields at a time it costs more than it gains. */
 const FEW = 64
 /** Most records that are read without it before it is tried again. */
@@ -19,28 +16,20 @@ export class PlainRows {
   stop = 0
   readonly #plan: CsvPlan
   readonly #rows: RowBuilder
-  #from: number
   /** undefined until it is needed */
   #kernel: CsvRows | null | undefined
   /** records until it is tried again, and how long the next pause will be */
   #pause = 0
   #nextPause = 1
 
-  /** `from`: bytes of the file that are read without WebAssembly. */
-  constructor(plan: CsvPlan, rows: RowBuilder, from: number) {
+  constructor(plan: CsvPlan, rows: RowBuilder) {
     this.#plan = plan
     this.#rows = rows
-    this.#from = from
-  }
-
-  /** Tells that there are more bytes. */
-  fed(bytes: number): void {
-    this.#from -= bytes
   }
 
   /** Reads rows of the bytes at hand, the first of which starts at `line`, and tells how many. */
   read(hand: BytesAtHand, line: number): number {
-    if (this.#from > 0 || this.#kernel === null) return 0
+    if (this.#kernel === null) return 0
     if (this.#pause > 0) {
       this.#pause--
       return 0

@@ -1,7 +1,14 @@
 import { isWhite } from '../text/values.ts'
-import { type BytesAtHand, ByteWindow } from './byte-window.ts'
 import type { Dialect } from './dialect.ts'
-import { FAULT, type FieldFault, FieldScanner, type FoundField, OPEN } from './field-scanner.ts'
+import {
+  type BytesAtHand,
+  ByteWindow,
+  FAULT,
+  type FieldFault,
+  FieldScanner,
+  type FoundField,
+  OPEN,
+} from './field-scanner.ts'
 
 const LF = 10
 const CR = 13
