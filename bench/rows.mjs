@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { DOUBLE, DuckDBDataChunk, DuckDBInstance, VARCHAR } from '@duckdb/node-api'
 import { fitTable } from '../dist/index.js'
 import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
-import { mixedColumns } from './core-data.mjs'
+import { mixedColumns } from './harness/data.mjs'
 import { runMeasured } from './measured.mjs'
 
 const COLUMNS = 28

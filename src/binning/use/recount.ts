@@ -46,7 +46,7 @@ export function recount(binning: Binning, table: Table, options: RecountOptions 
   mustBe('recount', 'binning', binning)
   knownOptions('recount', options, { target: 1, weights: 1 })
   const marks = marksLike(binning, table, options)
-  const rows = new RowsInMemory(marks, sortBuckets)
+  const rows = new RowsInMemory(marks, { look: sortBuckets })
   const columns = binning.columns.map((column) =>
     recountValues(column, tableColumn('recount', table, column.name), rows),
   )

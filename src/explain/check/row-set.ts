@@ -1,6 +1,6 @@
 import type { CellSource } from '../../binning/fit/cell-source.ts'
 import { RowsInMemory } from '../../binning/fit/rows-in-memory.ts'
-import { sortBuckets } from '../../summaries/fast/read-buckets.ts'
+import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
 import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { NumberSummary, Target } from '../../types.ts'
@@ -22,7 +22,7 @@ export class RowSet {
     let size = 0
     for (let row = 0; row < marks.rows; row++) if (rowStanding(row, marks) === 'counts') rows[size++] = row
     this.#rows = size === marks.rows ? null : rows.slice(0, size)
-    this.#memory = new RowsInMemory({ ...marksOf(marks, this.#rows), notes: [] }, sortBuckets)
+    this.#memory = new RowsInMemory({ ...marksOf(marks, this.#rows), notes: [] }, TABLE_MEANS)
   }
 
   get target(): Target | null {
