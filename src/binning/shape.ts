@@ -27,15 +27,20 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   const cellOf = shapeCells({ from, to, size })
-  for (let cell = 0; cell < lo.length; cell++) {
-    const at = cellOf(lo[cell])
-    if (at < 0) below += weights[cell]
-    else if (at === size) above += weights[cell]
-    else {
-      counts[at] += weights[cell]
-      for (let c = 0; c < classes; c++) byClass[at * classes + c] += sums[cell * classes + c]
+  let cell = 0
+  for (const end = firstAt(lo, cellOf, 0); cell < end; cell++) below += weights[cell]
+  for (let at = 0; at < size; at++) {
+    const [first, end] = [cell, firstAt(lo, cellOf, at + 1)]
+    let count = 0
+    for (; cell < end; cell++) count += weights[cell]
+    counts[at] = count
+    for (let c = 0; c < classes; c++) {
+      let own = 0
+      for (let i = first; i < end; i++) own += sums[i * classes + c]
+      byClass[at * classes + c] = own
     }
   }
+  for (; cell < lo.length; cell++) above += weights[cell]
   const split = Array.from(counts, (_, at) => Array.from(byClass.subarray(at * classes, (at + 1) * classes)))
   return { from, to, below, above, counts: Array.from(counts), ...(classes > 0 ? { classes: split } : {}) }
 }
@@ -63,19 +68,23 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
       : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
   const found = new Set([first, last])
   for (let border = 0; border <= MOST_POINTS; border++) {
-    // Never falls as values rise: the first cell that may reach over the border.
-    let [from, to] = [0, size]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (most(hi[middle]) < border) from = middle + 1
-      else to = middle
-    }
-    for (let cell = from; cell < size && found.size <= MOST_POINTS && least(lo[cell]) < border; cell++) found.add(cell)
+    for (let cell = firstAt(hi, most, border); cell < size && found.size <= MOST_POINTS && least(lo[cell]) < border; cell++) found.add(cell)
   }
   // Of ends that leave all open, the ends alone.
   const near = found.size > MOST_POINTS ? [first, last] : [...found].toSorted((x, y) => x - y)
   for (const cell of near) if (lo[cell] < hi[cell]) unknown.push(cell)
   return unknown
+}
+
+/** The first of some ascending values that lies in cell `at` of a shape or further on. */
+function firstAt(values: Float64Array, cellOf: (x: number) => number, at: number): number {
+  let [from, to] = [0, values.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (cellOf(values[middle]) < at) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** How the shape of a column is found, for those who want one. */
