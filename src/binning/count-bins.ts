@@ -61,15 +61,23 @@ export function toBins(
 }
 
 /**
- * The cells that hold the medians of the bins that start with the first cell and with the given ones. Where a bin starts inside
- * a cell, its median may lie a cell further on either side: those are told as well.
+ * The cells that hold the medians of the bins that start with the first cell and with the given ones. Where bins start inside
+ * cells they may move by one, and their medians with them: all cells are told that may hold a median or an end of a bin.
  */
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
   const weights = cellWeights(summary)
   const { lo, hi, size } = summary.cells
   const open = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1])
-  const cells = [...starts, size].map((to, i) => medianCell(weights, starts[i - 1] ?? 0, to))
-  return open ? cells.flatMap((cell) => [cell - 1, cell, cell + 1]) : cells
+  const inner = (by: number): number[] => starts.map((start) => Math.max(0, Math.min(size, start + by)))
+  const medians = (by: number): number[] => {
+    const edges = [0, ...inner(by), size]
+    return edges.slice(1).map((to, i) => medianCell(weights, edges[i], to))
+  }
+  if (!open) return medians(0)
+  const last = medians(1)
+  const cells = starts.flatMap((start) => [start - 2, start - 1, start])
+  for (const [i, first] of medians(-1).entries()) for (let cell = first; cell <= last[i]; cell++) cells.push(cell)
+  return cells
 }
 
 /** What is said of bins without rows. */

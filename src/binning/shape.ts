@@ -1,5 +1,6 @@
 import { isExact } from '../summaries/cells.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
+import { addEvery } from '../summaries/tally-runs.ts'
 import type { Cells, NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
 
@@ -27,18 +28,15 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   const cellOf = shapeCells({ from, to, size })
-  let cell = 0
-  for (const end = firstAt(lo, cellOf, 0); cell < end; cell++) below += weights[cell]
+  let cell = firstAt(lo, cellOf, 0)
+  for (let i = 0; i < cell; i++) below += weights[i]
   for (let at = 0; at < size; at++) {
-    const [first, end] = [cell, firstAt(lo, cellOf, at + 1)]
-    let count = 0
-    for (; cell < end; cell++) count += weights[cell]
-    counts[at] = count
+    const end = firstAt(lo, cellOf, at + 1)
+    counts[at] = addEvery(weights, cell, end, 1)
     for (let c = 0; c < classes; c++) {
-      let own = 0
-      for (let i = first; i < end; i++) own += sums[i * classes + c]
-      byClass[at * classes + c] = own
+      byClass[at * classes + c] = addEvery(sums, cell * classes + c, end * classes, classes)
     }
+    cell = end
   }
   for (; cell < lo.length; cell++) above += weights[cell]
   const split = Array.from(counts, (_, at) => Array.from(byClass.subarray(at * classes, (at + 1) * classes)))
@@ -47,11 +45,16 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
 
 /**
  * The cells that must be known exactly before the shape is that of an exact summary: all of them where values could lie on
- * a grid, those at the ends of what is shown, those that reach over a border of the shape. Ascending; empty when there is
- * nothing left to find out. O(cells).
+ * a grid, those at the ends of what is shown, those that reach over a border of the shape. Where the cuts are not known yet,
+ * bins start with the cells `starts`. Ascending; empty when there is nothing left to find out. O(cells).
  */
-export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): number[] {
-  const { size, lo, hi } = summary.cells
+export function shapeUnknowns(
+  summary: NumberSummary,
+  cuts: readonly number[] | null,
+  starts: readonly number[] = [],
+): number[] {
+  const { cells, min, max } = summary
+  const { size, lo, hi } = cells
   const unknown: number[] = []
   if (size <= MOST_POINTS) {
     for (let cell = 0; cell < size; cell++) if (lo[cell] < hi[cell]) unknown.push(cell)
@@ -60,19 +63,22 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
   const weights = cellWeights(summary)
   const [first, last] = tails(weights)
   // Where an end of what is shown is not known, borders may lie anywhere between where its two ends would put them.
-  const { cells, min, max } = summary
-  const frames = [hi, lo].map((ends) => ({ min, max, cells: { ...cells, lo: ends, hi: ends } }))
+  const frames = [hi, lo].map((ends, low) => ({
+    spread: { min, max, cells: { ...cells, lo: ends, hi: ends } },
+    cuts: cuts ?? starts.map((cell) => ends[cell - low]),
+  }))
   const [least, most] =
-    lo[first] < hi[first] || lo[last] < hi[last]
-      ? frames.map((ends) => shapeCells(frameAround(ends, { first, last }, cuts)))
+    cuts === null || lo[first] < hi[first] || lo[last] < hi[last]
+      ? frames.map((frame) => shapeCells(frameAround(frame.spread, { first, last }, frame.cuts)))
       : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
   const found = new Set([first, last])
   for (let border = 0; border <= MOST_POINTS; border++) {
-    for (let cell = firstAt(hi, most, border); cell < size && found.size <= MOST_POINTS && least(lo[cell]) < border; cell++) found.add(cell)
+    const from = firstAt(hi, most, border)
+    const to = firstAt(lo, least, border)
+    // A border that leaves much open is left for when the ends are known.
+    if (to - from <= MOST_POINTS) for (let cell = from; cell < to; cell++) found.add(cell)
   }
-  // Of ends that leave all open, the ends alone.
-  const near = found.size > MOST_POINTS ? [first, last] : [...found].toSorted((x, y) => x - y)
-  for (const cell of near) if (lo[cell] < hi[cell]) unknown.push(cell)
+  for (const cell of [...found].toSorted((x, y) => x - y)) if (lo[cell] < hi[cell]) unknown.push(cell)
   return unknown
 }
 

@@ -23,16 +23,20 @@ export function tallyRuns(summary: NumberSummary, starts: ArrayLike<number>): Ta
 
 function addRuns({ channels, rows, sums }: Tallies, starts: ArrayLike<number>): Tallies {
   const size = starts.length - 1
-  const add = (list: Float64Array, width: number): Float64Array => {
-    const added = new Float64Array(size * width)
-    for (let run = 0; run < size; run++) {
-      for (let c = 0; c < width; c++) {
-        let sum = 0
-        for (let i = starts[run] * width + c; i < starts[run + 1] * width; i += width) sum += list[i]
-        added[run * width + c] = sum
-      }
+  const added = { rows: new Float64Array(size), sums: new Float64Array(size * channels) }
+  for (let run = 0; run < size; run++) {
+    const [from, to] = [starts[run], starts[run + 1]]
+    added.rows[run] = addEvery(rows, from, to, 1)
+    for (let c = 0; c < channels; c++) {
+      added.sums[run * channels + c] = addEvery(sums, from * channels + c, to * channels, channels)
     }
-    return added
   }
-  return { size, channels, rows: add(rows, 1), sums: add(sums, channels), residues: [] }
+  return { size, channels, ...added, residues: [] }
+}
+
+/** The sum of every `step`-th number from … to − 1. */
+export function addEvery(list: Float64Array, from: number, to: number, step: number): number {
+  let sum = 0
+  for (let i = from; i < to; i += step) sum += list[i]
+  return sum
 }

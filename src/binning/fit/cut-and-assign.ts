@@ -77,6 +77,7 @@ function slotsOf(
   const apart = [...new Set(special)].toSorted((a, b) => a - b)
   for (const [j, code] of apart.entries()) codes.set(code, gone + 1 + j)
   const narrow = gone + 1 + apart.length <= MOST_BYTE_SLOTS
+  if (narrow && codes.size === 0 && cuts.length === 0 && values instanceof Float64Array) return oneBin(values)
   if (narrow && codes.size === 0 && cuts.length > 0) {
     // Above a cut is at or above the next double.
     const least = Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp))
@@ -94,4 +95,11 @@ function slotsOf(
     for (let row = 0; row < slots.length; row++) slots[row] = codes.get(numbers[row]) ?? slots[row]
   }
   return narrow ? new Uint8Array(slots) : slots
+}
+
+/** The slots of a column without cuts: 0, and 1 for what is missing. */
+function oneBin(values: Float64Array): Uint8Array {
+  const slots = new Uint8Array(values.length)
+  for (let row = 0; row < slots.length; row++) if (values[row] !== values[row]) slots[row] = 1
+  return slots
 }
