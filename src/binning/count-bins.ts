@@ -17,7 +17,7 @@ export interface CountedBins {
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
   const { lo, hi, size } = summary.cells
   const below = closed === 'left' ? bisectLeft : bisectRight
-  const firstCell = Uint32Array.from([0, ...cuts.map((cut) => below(lo, cut)), size])
+  const firstCell = [0, ...cuts.map((cut) => below(lo, cut)), size]
   // As many cells end below a cut as begin there, unless one reaches over it.
   const exact = summary.origin === 'counted' && cuts.every((cut, i) => below(hi, cut) === firstCell[i + 1])
   const weights = cellWeights(summary)
@@ -68,15 +68,14 @@ export function medianCells(summary: NumberSummary, starts: readonly number[]): 
   const weights = cellWeights(summary)
   const { lo, hi, size } = summary.cells
   const open = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1])
-  const inner = (by: number): number[] => starts.map((start) => Math.max(0, Math.min(size, start + by)))
-  const medians = (by: number): number[] => {
-    const edges = [0, ...inner(by), size]
-    return edges.slice(1).map((to, i) => medianCell(weights, edges[i], to))
-  }
-  if (!open) return medians(0)
-  const last = medians(1)
+  // The median of a bin that is moved by so many cells.
+  const median = (i: number, by: number): number =>
+    medianCell(weights, Math.max(0, (starts[i - 1] ?? 0) + by), Math.min(size, (starts[i] ?? size) + by))
+  if (!open) return [size, ...starts].map((_, i) => median(i, 0))
   const cells = starts.flatMap((start) => [start - 2, start - 1, start])
-  for (const [i, first] of medians(-1).entries()) for (let cell = first; cell <= last[i]; cell++) cells.push(cell)
+  for (let i = 0; i <= starts.length; i++) {
+    for (let cell = median(i, -1), last = median(i, 1); cell <= last; cell++) cells.push(cell)
+  }
   return cells
 }
 

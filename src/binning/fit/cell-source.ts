@@ -60,10 +60,9 @@ export interface Counted {
   readonly settled: boolean
   /**
    * finer cells of some ranges of values, each that of a cell: one per distinct value, or where these are too many finer
-   * ones none of which reaches from one range into another; absent where the rows cannot be read again. The ranges of `next`
-   * will be asked for later: what makes that quicker may be done meanwhile
+   * ones none of which reaches from one range into another; absent where the rows cannot be read again
    */
-  readonly readAgain?: (ranges: readonly ValueRange[], next: readonly ValueRange[]) => Cells | Promise<Cells>
+  readonly readAgain?: (ranges: readonly ValueRange[]) => Cells | Promise<Cells>
   /** where reading again takes long however little is asked for: the cells that may be wanted next, to be asked for as well */
   readonly ahead?: (wanted: WantedCells) => readonly number[]
   /** between which numbers the deviation of the values lies; absent where only the cells tell */

@@ -1,5 +1,4 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
-import type { Look } from '../../discretizers/coarse-look.ts'
 import { viewColumn } from '../../discretizers/column-view.ts'
 import { checkTarget, discretize, readSettings } from '../../discretizers/discretize.ts'
 import type { Refinement } from '../../discretizers/discretizer.ts'
@@ -77,73 +76,54 @@ function* refineCuts(
   const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
   const deviation = wanted ? yield* answer(deviationOf()) : null
   let summary = coarse
-  let kept: Proposal | null = null
   for (let left = 0.4; ; left /= 2) {
     yield 0.9 - left // how often it takes is not known: each time counts for half of what is left
-    const { proposal, settled, wanted, next } = cutCells(summary, work, deviation, kept)
-    if (proposal !== null && wanted.length === 0) return { summary, proposal }
-    kept = settled ? proposal : null
+    const cut = cutCells(summary, work, deviation)
+    if (cut.proposal !== null) return { summary, proposal: cut.proposal }
     yield 0.9 - left * 0.75
-    const { cells } = summary
-    const finer = yield* answer(readAgain(cellRanges(cells, wanted), cellRanges(cells, next)))
+    const finer = yield* answer(readAgain(cellRanges(summary.cells, cut.wanted)))
     summary = refine(summary, finer, work.scratch)
   }
 }
 
-/** What a look at coarse cells tells. */
-interface Cut {
-  /** the cuts, where no cell can hide better ones */
-  readonly proposal: Proposal | null
-  /** whether nothing that is still to be known could change them, not even the values beside them */
-  readonly settled: boolean
-  /** the cells that must be known better; none where all is known */
-  readonly wanted: readonly number[]
-  /** the cells that will be asked for when the cuts are known, as far as that can be told */
-  readonly next: readonly number[]
-}
+/** A proposal that is proven, or the cells that must be known better first. */
+type Cut =
+  | { readonly proposal: Proposal; readonly wanted: null }
+  | { readonly proposal: null; readonly wanted: readonly number[] }
 
 /**
  * Looks where cuts would lie, and for the cells that leave them open. Also asks for what is to be known besides cuts, so that
- * nothing that is counted depends on where cells lie. Cuts that are `kept` are not looked for again.
+ * nothing that is counted depends on where cells lie.
  */
-function cutCells(summary: NumberSummary, work: Refining, deviation: Between | null, kept: Proposal | null): Cut {
+function cutCells(summary: NumberSummary, work: Refining, deviation: Between | null): Cut {
   const { given, closed, refinement, scratch } = work
   const besides = work.besides ?? (() => [])
   const view = viewColumn(summary)
   const { lo, hi } = summary.cells
   const seen = { summary, view, closed, deviation, scratch }
-  const { wanted, candidates, cuts = null, rivals } = kept === null ? refinement.look(seen) : KEPT
+  const { wanted, candidates, cuts = null, rivals } = refinement.look(seen)
   const all = new Set(wanted)
-  const next = new Set<number>()
-  const want = (cells: readonly number[], where = all): void => {
-    for (const cell of cells) if (lo[cell] < hi[cell]) where.add(cell)
+  const want = (cells: readonly number[]): void => {
+    for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
   }
   if (all.size > 0) {
-    // Most of it can be asked for before the cuts are known. Where cuts may still move, it is only made ready: the fewer cells
-    // there are to look at, the better.
-    const moving = work.ahead === null && rivals !== undefined && candidates.length > 0
-    want(besides(summary, cuts, candidates), moving ? next : all)
+    // Most of it can be asked for before the cuts are known. While cuts move it is not, where reading again takes little: the
+    // fewer cells there are to look at, the better.
+    if (work.ahead || rivals === undefined || candidates.length === 0) want(besides(summary, cuts, candidates))
     // Next would be the best candidate of a column left whole.
     if (candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
-    if (work.ahead) want(work.ahead({ summary, candidates, open: wanted, asked: all }))
-    return { proposal: null, settled: false, wanted: ascending(all), next: ascending(next) }
+  } else {
+    const proposal = discretize(summary, withFound(given, refinement))
+    const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
+    want(lookAtCuts(view, proposal.cuts, closed).wanted)
+    want(besides(summary, proposal.cuts, starts))
+    const best = work.best(proposal)
+    if (best !== null) want(best.refinement.look(seen).wanted)
+    if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
   }
-  const proposal = kept ?? discretize(summary, withFound(given, refinement))
-  const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
-  want(lookAtCuts(view, proposal.cuts, closed).wanted)
-  const settled = all.size === 0 && rivals !== undefined
-  want(besides(summary, proposal.cuts, starts))
-  const best = work.best(proposal)
-  if (best !== null) want(best.refinement.look(seen).wanted)
-  if (all.size === 0) return { proposal: best?.tell(summary, proposal) ?? proposal, settled, wanted: [], next: [] }
   if (work.ahead) want(work.ahead({ summary, candidates, open: wanted, asked: all }))
-  return { proposal, settled, wanted: ascending(all), next: [] }
+  return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
 }
-
-/** In place of a look, where the cuts of the last one are kept. */
-const KEPT: Look = { wanted: [], candidates: [], rivals: null }
-
-const ascending = (cells: ReadonlySet<number>): number[] => [...cells].toSorted((a, b) => a - b)
 
 /** An answer that is there at once, is waited for, or takes steps of its own. */
 export function* answer<T extends object>(given: T | Promise<T> | Steps<T>): Steps<T> {

@@ -1,8 +1,8 @@
-import type { Cells, NumberSummary } from '../../types.ts'
+import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import type { BucketedRows } from './bucket-slots.ts'
-import type { LookIntoBuckets, ReadBuckets } from './read-buckets.ts'
+import type { LookIntoBuckets } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
 
 /**
@@ -14,7 +14,7 @@ export interface BucketedColumn {
   /** cells as wide as buckets, `lo` and `hi` being the ends of the bucket and not of the values seen in it, but for the outermost */
   readonly summary: NumberSummary
   /** one cell per distinct value in the buckets that hold the ranges, in scratch memory that the next look uses again */
-  readonly read: ReadBuckets
+  readonly read: (ranges: readonly ValueRange[]) => Cells
   readonly rows: BucketedRows
 }
 

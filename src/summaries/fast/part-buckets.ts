@@ -34,7 +34,7 @@ const FEW_ROWS = 32_768
 export function partingFrom(few: number): LookIntoBuckets {
   return (counted, scratch) => {
     const reader = new BucketReader(counted, scratch, few)
-    return (ranges, next) => reader.read(ranges, next)
+    return (ranges) => reader.read(ranges)
   }
 }
 
@@ -65,17 +65,13 @@ class BucketReader {
     this.#heads = new Uint32Array(counted.classes)
   }
 
-  /**
-   * Finer cells of some cells: one per distinct value or, where those would be many, parts of cells. The rows of `next` are
-   * collected as well, so that asking for them later takes no pass. O(rows).
-   */
-  read(ranges: readonly ValueRange[], next: readonly ValueRange[] = []): Cells {
+  /** Finer cells of some cells: one per distinct value or, where those would be many, parts of cells. O(rows). */
+  read(ranges: readonly ValueRange[]): Cells {
     const { classes, plan } = this.#counted
     const [regions, scratch] = [this.#regions, this.#scratch]
     // A cell that starts at 0 has −0 in it too, which lies in the bucket below.
-    const all = next.length === 0 ? ranges : [...ranges, ...next]
-    const buckets = all.map(({ lo }) => bucketOf(lo === 0 ? -0 : lo, plan))
-    this.#collect(all, buckets)
+    const buckets = ranges.map(({ lo }) => bucketOf(lo === 0 ? -0 : lo, plan))
+    this.#collect(ranges, buckets)
     let rows = 0
     const asked = ranges.map(({ lo }, i) => {
       const { lists, first, parts, least, slope } = regions[this.#regionOf[buckets[i]] - 1]
@@ -146,7 +142,6 @@ class BucketReader {
 
 /** Rows that are looked at together. */
 const CHUNK = 4096
-const chosen = new Uint32Array(CHUNK)
 
 /** Puts the values of wanted buckets into the lists of their regions, each at the next place of its list. */
 function putInPlace(
@@ -164,8 +159,9 @@ function putInPlace(
   },
   found: Float64Array,
 ): void {
+  const chosen = new Uint32Array(CHUNK)
   for (let start = 0; start < buckets.length; start += CHUNK) {
-    const rows = choose(buckets, wanted, start)
+    const rows = choose(buckets, wanted, start, chosen)
     for (let i = 0; i < rows; i++) {
       const row = chosen[i]
       found[next[(regionOf[buckets[row]] - 1 - known) * classes + codes[row]]++] = values[row] + 0
@@ -173,8 +169,8 @@ function putInPlace(
   }
 }
 
-/** The rows of a chunk that lie in wanted buckets; how many. Without a branch for each row, which the processor could only guess. */
-function choose(buckets: Uint16Array, wanted: Uint8Array, start: number): number {
+/** Writes the rows of a chunk that lie in wanted buckets; how many. Without a branch for each row, which the processor could only guess. */
+function choose(buckets: Uint16Array, wanted: Uint8Array, start: number, chosen: Uint32Array): number {
   const end = Math.min(buckets.length, start + CHUNK)
   const fours = end - ((end - start) % 4)
   let rows = 0

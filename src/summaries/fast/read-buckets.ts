@@ -14,11 +14,8 @@ export interface CountedRows {
   readonly buckets: Uint16Array
 }
 
-/** Finer cells of some cells, in scratch memory that the next look uses again; those of `next` may be made ready for later. */
-export type ReadBuckets = (ranges: readonly ValueRange[], next?: readonly ValueRange[]) => Cells
-
-/** How the buckets of a column are looked into. */
-export type LookIntoBuckets = (counted: CountedRows, scratch: Scratch) => ReadBuckets
+/** How the buckets of a column are looked into: finer cells of some of its cells, in scratch memory that the next look uses again. */
+export type LookIntoBuckets = (counted: CountedRows, scratch: Scratch) => (ranges: readonly ValueRange[]) => Cells
 
 /** Sorts all that is asked for: takes little, where little is asked for. */
 export const sortBuckets: LookIntoBuckets = (counted, scratch) => (ranges) => readBuckets(ranges, counted, scratch)
