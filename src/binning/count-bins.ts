@@ -1,9 +1,9 @@
 import type { NumberPart } from '../measures/explained-variance.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
-import { tallyRuns } from '../summaries/tally-runs.ts'
+import { addEvery, tallyRuns } from '../summaries/tally-runs.ts'
 import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
-import { clearlyLarger, TIE } from '../util/numbers/ties.ts'
+import { clearlyLarger } from '../util/numbers/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
 import { binLabels } from './labels.ts'
 
@@ -67,14 +67,14 @@ export function toBins(
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
   const weights = cellWeights(summary)
   const { lo, hi, size } = summary.cells
-  const open = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1])
-  // The median of a bin that is moved by so many cells.
-  const median = (i: number, by: number): number =>
-    medianCell(weights, Math.max(0, (starts[i - 1] ?? 0) + by), Math.min(size, (starts[i] ?? size) + by))
-  if (!open) return [size, ...starts].map((_, i) => median(i, 0))
-  const cells = starts.flatMap((start) => [start - 2, start - 1, start])
+  const by = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1]) ? 1 : 0
+  // The median of a bin whose ends are moved.
+  const median = (i: number, move: number): number =>
+    medianCell(weights, Math.max(0, (starts[i - 1] ?? 0) + move), Math.min(size, (starts[i] ?? size) + move))
+  const cells: number[] = []
   for (let i = 0; i <= starts.length; i++) {
-    for (let cell = median(i, -1), last = median(i, 1); cell <= last; cell++) cells.push(cell)
+    if (by > 0) cells.push(starts[i] - 2)
+    for (let cell = median(i, -by), last = median(i, by); cell <= last; cell++) cells.push(cell)
   }
   return cells
 }
@@ -136,15 +136,12 @@ export function numberPart({ count, weight = count, sum = 0, sumSquares = 0 }: C
 
 /** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
 function medianCell(weights: Float64Array, from: number, to: number): number {
-  let total = 0
-  for (let cell = from; cell < to; cell++) total += weights[cell]
-  const nearly = (total / 2) * (1 - 2 * TIE)
+  const total = addEvery(weights, from, to)
   let below = 0
   for (let cell = from; cell < to; cell++) {
     below += weights[cell]
-    if (below < nearly) continue
     // Not clearly less than half: equal weights of 0.1 must count like rows.
-    if (!clearlyLarger(total, below * 2)) return cell
+    if (below >= total * 0.49 && !clearlyLarger(total, below * 2)) return cell
   }
   return -1
 }

@@ -1,5 +1,5 @@
 import { slotWeight, TallyWriter } from '../summaries/tallies.ts'
-import { tallyRuns } from '../summaries/tally-runs.ts'
+import { addEvery, tallyRuns } from '../summaries/tally-runs.ts'
 import type { CategorySummary, NumberSummary, Tallies, Target } from '../types.ts'
 import { bisectLeft } from '../util/bisect.ts'
 import { check, integer, orOneOf } from '../util/check.ts'
@@ -73,18 +73,18 @@ interface Start {
 function referenceStarts({ cells, target }: NumberSummary, leastRows: number): Start[] {
   const { size, tallies } = cells
   const { rows } = tallies
-  let all = 0
-  for (let cell = 0; cell < size; cell++) all += rows[cell]
+  const all = addEvery(rows, 0, size)
   const parts = Math.min(mostCells(target), Math.floor(all / leastRows))
   const starts: Start[] = []
-  let [below, next] = [0, 0]
-  for (let part = 1; part < parts;) {
+  let below = 0
+  let next = 0
+  for (let part = 1; part < parts; part++) {
     const rank = Math.round((part * all) / parts)
+    if (rank < below) continue
     while (below <= rank) below += rows[next++]
     const cell = next - 1
     if (cell > 0) starts.push({ cell, after: false })
     if (rows[cell] * parts >= all && next < size) starts.push({ cell, after: true })
-    while (part < parts && Math.round((part * all) / parts) < below) part++
   }
   return starts
 }

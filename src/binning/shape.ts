@@ -32,7 +32,7 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   for (let i = 0; i < cell; i++) below += weights[i]
   for (let at = 0; at < size; at++) {
     const end = firstAt(lo, cellOf, at + 1)
-    counts[at] = addEvery(weights, cell, end, 1)
+    counts[at] = addEvery(weights, cell, end)
     for (let c = 0; c < classes; c++) {
       byClass[at * classes + c] = addEvery(sums, cell * classes + c, end * classes, classes)
     }
@@ -69,7 +69,7 @@ export function shapeUnknowns(
   }))
   const [least, most] =
     cuts === null || lo[first] < hi[first] || lo[last] < hi[last]
-      ? frames.map((frame) => shapeCells(frameAround(frame.spread, { first, last }, frame.cuts)))
+      ? frames.map((ends) => shapeCells(frameAround(ends.spread, { first, last }, ends.cuts)))
       : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
   const found = new Set([first, last])
   for (let border = 0; border <= MOST_POINTS; border++) {
@@ -164,8 +164,7 @@ export function frameAround({ cells, min, max }: Spread, shown: Tailless, cuts: 
 
 /** The first and the last cell to show: what lies outside may be half a percent on each side. */
 function tails(weights: Float64Array): [number, number] {
-  let total = 0
-  for (let cell = 0; cell < weights.length; cell++) total += weights[cell]
+  const total = addEvery(weights, 0, weights.length)
   let first = 0
   for (let below = weights[0]; below < total * TAIL;) below += weights[++first]
   let last = weights.length - 1

@@ -13,12 +13,13 @@ export function tallyRuns({ cells, aside, target, weighted }: NumberSummary, sta
   const rows = new Float64Array(1)
   const sums = new Float64Array(channels)
   for (let run = 0; run < runs; run++) {
-    const [from, to] = [starts[run], starts[run + 1]]
+    const from = starts[run]
+    const to = starts[run + 1]
     // Numbers of rows need no care: no sum of them is rounded.
     if (weighted || target?.kind === 'numeric') {
       for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
     } else {
-      rows[0] = addEvery(tallies.rows, from, to, 1)
+      rows[0] = addEvery(tallies.rows, from, to)
       for (let c = 0; c < channels; c++) sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
       writer.addSlot(run, { ...tallies, rows, sums }, 0)
     }
@@ -28,8 +29,8 @@ export function tallyRuns({ cells, aside, target, weighted }: NumberSummary, sta
   return writer.finish()
 }
 
-/** The sum of every `step`-th number from … to − 1. */
-export function addEvery(list: Float64Array, from: number, to: number, step: number): number {
+/** The sum of the numbers from … to − 1, or of every `step`-th of them. */
+export function addEvery(list: Float64Array, from: number, to: number, step = 1): number {
   let sum = 0
   for (let i = from; i < to; i += step) sum += list[i]
   return sum
