@@ -1,8 +1,6 @@
 import type { NumberPart } from '../measures/explained-variance.ts'
-import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
-import { addEvery, tallyRuns } from '../summaries/tally-runs.ts'
+import { ASIDE, cellWeights, slotWeight, TallyWriter } from '../summaries/tallies.ts'
 import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
-import { bisectLeft, bisectRight } from '../util/bisect.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
 import { binLabels } from './labels.ts'
@@ -15,11 +13,11 @@ export interface CountedBins {
 
 /** Counts the cells of a summary into the bins between cuts. −∞ and +∞ go to the outer bins. O(cells). */
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
-  const { lo, hi, size } = summary.cells
-  const below = closed === 'left' ? bisectLeft : bisectRight
-  const firstCell = [0, ...cuts.map((cut) => below(lo, cut)), size]
+  const { lo, hi } = summary.cells
+  const firstCell = firstCells(lo, cuts, closed)
   // As many cells end below a cut as begin there, unless one reaches over it.
-  const exact = summary.origin === 'counted' && cuts.every((cut, i) => below(hi, cut) === firstCell[i + 1])
+  const ends = firstCells(hi, cuts, closed)
+  const exact = summary.origin === 'counted' && ends.every((end, i) => end === firstCell[i])
   const weights = cellWeights(summary)
   const median = (from: number, to: number): number => medianCell(weights, from, to)
   return { bins: toBins(summary, { firstCell, tallies: tallyRuns(summary, firstCell), median }, cuts, closed), exact }
@@ -61,22 +59,15 @@ export function toBins(
 }
 
 /**
- * The cells that hold the medians of the bins that start with the first cell and with the given ones. Where bins start inside
- * cells they may move by one, and their medians with them: all cells are told that may hold a median or an end of a bin.
+ * The cells that hold the medians of the bins that start with the first cell and with the given ones. Where a bin starts inside
+ * a cell, its median may lie a cell further on either side: those are told as well.
  */
 export function medianCells(summary: NumberSummary, starts: readonly number[]): number[] {
   const weights = cellWeights(summary)
   const { lo, hi, size } = summary.cells
-  const by = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1]) ? 1 : 0
-  // The median of a bin whose ends are moved.
-  const median = (i: number, move: number): number =>
-    medianCell(weights, Math.max(0, (starts[i - 1] ?? 0) + move), Math.min(size, (starts[i] ?? size) + move))
-  const cells: number[] = []
-  for (let i = 0; i <= starts.length; i++) {
-    if (by > 0) cells.push(starts[i] - 2)
-    for (let cell = median(i, -by), last = median(i, by); cell <= last; cell++) cells.push(cell)
-  }
-  return cells
+  const open = starts.some((start) => lo[start] < hi[start] || lo[start - 1] < hi[start - 1])
+  const cells = [...starts, size].map((to, i) => medianCell(weights, starts[i - 1] ?? 0, to))
+  return open ? cells.flatMap((cell) => [cell - 1, cell, cell + 1]) : cells
 }
 
 /** What is said of bins without rows. */
@@ -141,7 +132,53 @@ function medianCell(weights: Float64Array, from: number, to: number): number {
   for (let cell = from; cell < to; cell++) {
     below += weights[cell]
     // Not clearly less than half: equal weights of 0.1 must count like rows.
-    if (below >= total * 0.49 && !clearlyLarger(total, below * 2)) return cell
+    if (below * 3 >= total && !clearlyLarger(total, below * 2)) return cell
   }
   return -1
+}
+
+/**
+ * Runs of cells taken together, exactly: run i is the cells starts[i] … starts[i + 1] − 1. What is infinite is counted in the
+ * first run and in the last. O(cells).
+ */
+export function tallyRuns({ cells, aside, target, weighted }: NumberSummary, starts: readonly number[]): Tallies {
+  const { tallies } = cells
+  const { channels } = tallies
+  const runs = starts.length - 1
+  const writer = new TallyWriter(runs, channels)
+  const rows = new Float64Array(1)
+  const sums = new Float64Array(channels)
+  for (let run = 0; run < runs; run++) {
+    const from = starts[run]
+    const to = starts[run + 1]
+    // Numbers of rows need no care: no sum of them is rounded.
+    if (weighted || target?.kind === 'numeric') {
+      for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
+    } else {
+      rows[0] = addEvery(tallies.rows, from, to)
+      for (let c = 0; c < channels; c++) sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
+      writer.addSlot(run, { ...tallies, rows, sums }, 0)
+    }
+  }
+  writer.addSlot(0, aside, ASIDE.below)
+  writer.addSlot(runs - 1, aside, ASIDE.above)
+  return writer.finish()
+}
+
+/** The sum of the numbers from … to − 1, or of every `step`-th of them. */
+export function addEvery(list: Float64Array, from: number, to: number, step = 1): number {
+  let sum = 0
+  for (let i = from; i < to; i += step) sum += list[i]
+  return sum
+}
+
+/** The first cell of each run between cuts, by one end of every cell, and the number of cells. O(cells). */
+export function firstCells(values: Float64Array, cuts: readonly number[], closed: Closed): number[] {
+  const first = [0]
+  let cell = 0
+  for (const cut of cuts) {
+    while (cell < values.length && (closed === 'left' ? values[cell] < cut : values[cell] <= cut)) cell++
+    first.push(cell)
+  }
+  return [...first, values.length]
 }

@@ -1,10 +1,10 @@
 import { slotWeight, TallyWriter } from '../summaries/tallies.ts'
-import { addEvery, tallyRuns } from '../summaries/tally-runs.ts'
 import type { CategorySummary, NumberSummary, Tallies, Target } from '../types.ts'
 import { bisectLeft } from '../util/bisect.ts'
 import { check, integer, orOneOf } from '../util/check.ts'
 import { leadingBits, nextUp } from '../util/numbers/doubles.ts'
 import { ln } from '../util/numbers/log2.ts'
+import { addEvery, firstCells, tallyRuns } from './count-bins.ts'
 
 /**
  * What a later look at other rows is compared with: cells that had no part in choosing the cuts, and that the target had no
@@ -157,7 +157,7 @@ function shortNumber(least: number, most: number): number {
 /** The rows of a summary counted between given edges. A cell that reaches over an edge counts where it begins. O(cells). */
 export function countReference(summary: NumberSummary, edges: readonly number[]): NumberReference {
   const { cells, target, weighted } = summary
-  const starts = [0, ...edges.map((edge) => bisectLeft(cells.lo, edge)), cells.size]
+  const starts = firstCells(cells.lo, edges, 'left')
   return { edges, ...cellCounts(tallyRuns(summary, starts), target, weighted) }
 }
 
