@@ -1,5 +1,6 @@
 import type { NumberPart } from '../measures/explained-variance.ts'
-import { ASIDE, cellWeights, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import { addEvery, runStarts, tallyRuns } from '../summaries/cells.ts'
+import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
@@ -14,9 +15,9 @@ export interface CountedBins {
 /** Counts the cells of a summary into the bins between cuts. −∞ and +∞ go to the outer bins. O(cells). */
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
   const { lo, hi } = summary.cells
-  const firstCell = firstCells(lo, cuts, closed)
+  const firstCell = runStarts(lo, cuts, closed)
   // As many cells end below a cut as begin there, unless one reaches over it.
-  const ends = firstCells(hi, cuts, closed)
+  const ends = runStarts(hi, cuts, closed)
   const exact = summary.origin === 'counted' && ends.every((end, i) => end === firstCell[i])
   const weights = cellWeights(summary)
   const median = (from: number, to: number): number => medianCell(weights, from, to)
@@ -132,53 +133,7 @@ function medianCell(weights: Float64Array, from: number, to: number): number {
   for (let cell = from; cell < to; cell++) {
     below += weights[cell]
     // Not clearly less than half: equal weights of 0.1 must count like rows.
-    if (below * 3 >= total && !clearlyLarger(total, below * 2)) return cell
+    if (!clearlyLarger(total, below * 2)) return cell
   }
   return -1
-}
-
-/**
- * Runs of cells taken together, exactly: run i is the cells starts[i] … starts[i + 1] − 1. What is infinite is counted in the
- * first run and in the last. O(cells).
- */
-export function tallyRuns({ cells, aside, target, weighted }: NumberSummary, starts: readonly number[]): Tallies {
-  const { tallies } = cells
-  const { channels } = tallies
-  const runs = starts.length - 1
-  const writer = new TallyWriter(runs, channels)
-  const rows = new Float64Array(1)
-  const sums = new Float64Array(channels)
-  for (let run = 0; run < runs; run++) {
-    const from = starts[run]
-    const to = starts[run + 1]
-    // Numbers of rows need no care: no sum of them is rounded.
-    if (weighted || target?.kind === 'numeric') {
-      for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
-    } else {
-      rows[0] = addEvery(tallies.rows, from, to)
-      for (let c = 0; c < channels; c++) sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
-      writer.addSlot(run, { ...tallies, rows, sums }, 0)
-    }
-  }
-  writer.addSlot(0, aside, ASIDE.below)
-  writer.addSlot(runs - 1, aside, ASIDE.above)
-  return writer.finish()
-}
-
-/** The sum of the numbers from … to − 1, or of every `step`-th of them. */
-export function addEvery(list: Float64Array, from: number, to: number, step = 1): number {
-  let sum = 0
-  for (let i = from; i < to; i += step) sum += list[i]
-  return sum
-}
-
-/** The first cell of each run between cuts, by one end of every cell, and the number of cells. O(cells). */
-export function firstCells(values: Float64Array, cuts: readonly number[], closed: Closed): number[] {
-  const first = [0]
-  let cell = 0
-  for (const cut of cuts) {
-    while (cell < values.length && (closed === 'left' ? values[cell] < cut : values[cell] <= cut)) cell++
-    first.push(cell)
-  }
-  return [...first, values.length]
 }

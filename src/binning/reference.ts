@@ -1,10 +1,10 @@
+import { addEvery, runStarts, tallyRuns } from '../summaries/cells.ts'
 import { slotWeight, TallyWriter } from '../summaries/tallies.ts'
 import type { CategorySummary, NumberSummary, Tallies, Target } from '../types.ts'
 import { bisectLeft } from '../util/bisect.ts'
 import { check, integer, orOneOf } from '../util/check.ts'
 import { leadingBits, nextUp } from '../util/numbers/doubles.ts'
 import { ln } from '../util/numbers/log2.ts'
-import { addEvery, firstCells, tallyRuns } from './count-bins.ts'
 
 /**
  * What a later look at other rows is compared with: cells that had no part in choosing the cuts, and that the target had no
@@ -157,7 +157,7 @@ function shortNumber(least: number, most: number): number {
 /** The rows of a summary counted between given edges. A cell that reaches over an edge counts where it begins. O(cells). */
 export function countReference(summary: NumberSummary, edges: readonly number[]): NumberReference {
   const { cells, target, weighted } = summary
-  const starts = firstCells(cells.lo, edges, 'left')
+  const starts = runStarts(cells.lo, edges, 'left')
   return { edges, ...cellCounts(tallyRuns(summary, starts), target, weighted) }
 }
 

@@ -1,8 +1,7 @@
-import { isExact } from '../summaries/cells.ts'
+import { addEvery, isExact } from '../summaries/cells.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
-import { addEvery } from './count-bins.ts'
 
 /** Most cells of a shape: about what a terminal line or a small chart can show. */
 const MOST_CELLS = 60

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { tallyRuns } from '../../src/binning/count-bins.ts'
 import { shapeOf } from '../../src/binning/shape.ts'
 import { summarize } from '../../src/index.ts'
+import { tallyRuns } from '../../src/summaries/cells.ts'
 import { ASIDE, TallyWriter } from '../../src/summaries/tallies.ts'
 import type { NumberSummary, Tallies } from '../../src/types.ts'
 
