@@ -1,5 +1,6 @@
 import type { NumberPart } from '../measures/explained-variance.ts'
-import { ASIDE, cellWeights, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import { addEvery, runStarts, tallyRuns } from '../summaries/cells.ts'
+import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { Closed, Note, NumberSummary, Tallies, Target } from '../types.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 import type { Counted, NumberBin } from './binning.ts'
@@ -13,24 +14,12 @@ export interface CountedBins {
 
 /** Counts the cells of a summary into the bins between cuts. −∞ and +∞ go to the outer bins. O(cells). */
 export function countBins(summary: NumberSummary, cuts: readonly number[], closed: Closed): CountedBins {
-  const { cells, aside } = summary
-  const bins = cuts.length + 1
-  const writer = new TallyWriter(bins, cells.tallies.channels)
-  const firstCell = new Uint32Array(bins + 1).fill(cells.size)
-  const belowCut = (value: number, cut: number): boolean => (closed === 'left' ? value < cut : value <= cut)
-  let bin = 0
-  let exact = summary.origin === 'counted'
-  firstCell[0] = 0
-  for (let cell = 0; cell < cells.size; cell++) {
-    while (bin < cuts.length && !belowCut(cells.lo[cell], cuts[bin])) firstCell[++bin] = cell
-    if (bin < cuts.length && !belowCut(cells.hi[cell], cuts[bin])) exact = false
-    writer.addSlot(bin, cells.tallies, cell)
-  }
-  writer.addSlot(0, aside, ASIDE.below)
-  writer.addSlot(bins - 1, aside, ASIDE.above)
-  const weights = cellWeights(summary)
-  const median = (from: number, to: number): number => medianCell(weights, from, to)
-  return { bins: toBins(summary, { firstCell, tallies: writer.finish(), median }, cuts, closed), exact }
+  const { lo, hi } = summary.cells
+  const firstCell = runStarts(lo, cuts, closed)
+  // As many cells end below a cut as begin there, unless one reaches over it.
+  const exact = summary.origin === 'counted' && `${runStarts(hi, cuts, closed)}` === `${firstCell}`
+  const median = medianCell.bind(null, cellWeights(summary))
+  return { bins: toBins(summary, { firstCell, tallies: tallyRuns(summary, firstCell), median }, cuts, closed), exact }
 }
 
 /** What was counted for bins: where each begins, what it holds, and which cell holds the median of a range of cells. */
@@ -137,8 +126,7 @@ export function numberPart({ count, weight = count, sum = 0, sumSquares = 0 }: C
 
 /** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
 function medianCell(weights: Float64Array, from: number, to: number): number {
-  let total = 0
-  for (let cell = from; cell < to; cell++) total += weights[cell]
+  const total = addEvery(weights, from, to)
   let below = 0
   for (let cell = from; cell < to; cell++) {
     below += weights[cell]

@@ -1,4 +1,5 @@
-import { ASIDE, slotWeight, TallyWriter } from '../summaries/tallies.ts'
+import { addEvery, runStarts, tallyRuns } from '../summaries/cells.ts'
+import { slotWeight, TallyWriter } from '../summaries/tallies.ts'
 import type { CategorySummary, NumberSummary, Tallies, Target } from '../types.ts'
 import { bisectLeft } from '../util/bisect.ts'
 import { check, integer, orOneOf } from '../util/check.ts'
@@ -72,18 +73,18 @@ interface Start {
 function referenceStarts({ cells, target }: NumberSummary, leastRows: number): Start[] {
   const { size, tallies } = cells
   const { rows } = tallies
-  let all = 0
-  for (let cell = 0; cell < size; cell++) all += rows[cell]
+  const all = addEvery(rows, 0, size)
   const parts = Math.min(mostCells(target), Math.floor(all / leastRows))
   const starts: Start[] = []
-  const rank = (part: number): number => (part < parts ? Math.round((part * all) / parts) : Infinity)
-  let [part, below, next] = [1, 0, rank(1)]
-  for (let cell = 0; next < Infinity; cell++) {
-    below += rows[cell]
-    if (below <= next) continue
+  let below = 0
+  let next = 0
+  for (let part = 1; part < parts; part++) {
+    const rank = Math.round((part * all) / parts)
+    if (rank < below) continue
+    while (below <= rank) below += rows[next++]
+    const cell = next - 1
     if (cell > 0) starts.push({ cell, after: false })
-    if (rows[cell] * parts >= all && cell + 1 < size) starts.push({ cell, after: true })
-    while (below > next) next = rank(++part)
+    if (rows[cell] * parts >= all && next < size) starts.push({ cell, after: true })
   }
   return starts
 }
@@ -155,16 +156,9 @@ function shortNumber(least: number, most: number): number {
 
 /** The rows of a summary counted between given edges. A cell that reaches over an edge counts where it begins. O(cells). */
 export function countReference(summary: NumberSummary, edges: readonly number[]): NumberReference {
-  const { cells, aside, target, weighted } = summary
-  const writer = new TallyWriter(edges.length + 1, cells.tallies.channels)
-  writer.addSlot(0, aside, ASIDE.below)
-  let at = 0
-  for (let cell = 0; cell < cells.size; cell++) {
-    while (at < edges.length && cells.lo[cell] >= edges[at]) at++
-    writer.addSlot(at, cells.tallies, cell)
-  }
-  writer.addSlot(edges.length, aside, ASIDE.above)
-  return { edges, ...cellCounts(writer.finish(), target, weighted) }
+  const { cells, target, weighted } = summary
+  const starts = runStarts(cells.lo, edges, 'left')
+  return { edges, ...cellCounts(tallyRuns(summary, starts), target, weighted) }
 }
 
 /** The reference of a category column: each of its commonest levels a cell, and one for the rest. O(levels · log levels). */

@@ -1,4 +1,4 @@
-import { isExact } from '../summaries/cells.ts'
+import { addEvery, isExact } from '../summaries/cells.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { Cells, NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
@@ -27,26 +27,33 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
   const cellOf = shapeCells({ from, to, size })
-  for (let cell = 0; cell < lo.length; cell++) {
-    const at = cellOf(lo[cell])
-    if (at < 0) below += weights[cell]
-    else if (at === size) above += weights[cell]
-    else {
-      counts[at] += weights[cell]
-      for (let c = 0; c < classes; c++) byClass[at * classes + c] += sums[cell * classes + c]
+  let cell = firstAt(lo, cellOf, 0)
+  for (let i = 0; i < cell; i++) below += weights[i]
+  for (let at = 0; at < size; at++) {
+    const end = firstAt(lo, cellOf, at + 1)
+    counts[at] = addEvery(weights, cell, end)
+    for (let c = 0; c < classes; c++) {
+      byClass[at * classes + c] = addEvery(sums, cell * classes + c, end * classes, classes)
     }
+    cell = end
   }
+  for (; cell < lo.length; cell++) above += weights[cell]
   const split = Array.from(counts, (_, at) => Array.from(byClass.subarray(at * classes, (at + 1) * classes)))
   return { from, to, below, above, counts: Array.from(counts), ...(classes > 0 ? { classes: split } : {}) }
 }
 
 /**
  * The cells that must be known exactly before the shape is that of an exact summary: all of them where values could lie on
- * a grid, those at the ends of what is shown, those that reach over a border of the shape. Ascending; empty when there is
- * nothing left to find out. O(cells).
+ * a grid, those at the ends of what is shown, those that reach over a border of the shape. Where the cuts are not known yet,
+ * bins start with the cells `starts`. Ascending; empty when there is nothing left to find out. O(cells).
  */
-export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): number[] {
-  const { size, lo, hi } = summary.cells
+export function shapeUnknowns(
+  summary: NumberSummary,
+  cuts: readonly number[] | null,
+  starts: readonly number[] = [],
+): number[] {
+  const { cells, min, max } = summary
+  const { size, lo, hi } = cells
   const unknown: number[] = []
   if (size <= MOST_POINTS) {
     for (let cell = 0; cell < size; cell++) if (lo[cell] < hi[cell]) unknown.push(cell)
@@ -55,27 +62,34 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[]): 
   const weights = cellWeights(summary)
   const [first, last] = tails(weights)
   // Where an end of what is shown is not known, borders may lie anywhere between where its two ends would put them.
-  const { cells, min, max } = summary
-  const frames = [hi, lo].map((ends) => ({ min, max, cells: { ...cells, lo: ends, hi: ends } }))
+  const frames = [hi, lo].map((ends, low) => ({
+    spread: { min, max, cells: { ...cells, lo: ends, hi: ends } },
+    cuts: cuts ?? starts.map((cell) => ends[cell - low]),
+  }))
   const [least, most] =
-    lo[first] < hi[first] || lo[last] < hi[last]
-      ? frames.map((ends) => shapeCells(frameAround(ends, { first, last }, cuts)))
+    cuts === null || lo[first] < hi[first] || lo[last] < hi[last]
+      ? frames.map((ends) => shapeCells(frameAround(ends.spread, { first, last }, ends.cuts)))
       : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
   const found = new Set([first, last])
   for (let border = 0; border <= MOST_POINTS; border++) {
-    // Never falls as values rise: the first cell that may reach over the border.
-    let [from, to] = [0, size]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (most(hi[middle]) < border) from = middle + 1
-      else to = middle
-    }
-    for (let cell = from; cell < size && found.size <= MOST_POINTS && least(lo[cell]) < border; cell++) found.add(cell)
+    const from = firstAt(hi, most, border)
+    const to = firstAt(lo, least, border)
+    // A border that leaves much open is left for when the ends are known.
+    if (to - from <= MOST_POINTS) for (let cell = from; cell < to; cell++) found.add(cell)
   }
-  // Of ends that leave all open, the ends alone.
-  const near = found.size > MOST_POINTS ? [first, last] : [...found].toSorted((x, y) => x - y)
-  for (const cell of near) if (lo[cell] < hi[cell]) unknown.push(cell)
+  for (const cell of [...found].toSorted((x, y) => x - y)) if (lo[cell] < hi[cell]) unknown.push(cell)
   return unknown
+}
+
+/** The first of some ascending values that lies in cell `at` of a shape or further on. */
+function firstAt(values: Float64Array, cellOf: (x: number) => number, at: number): number {
+  let [from, to] = [0, values.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (cellOf(values[middle]) < at) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** How the shape of a column is found, for those who want one. */
@@ -149,8 +163,7 @@ export function frameAround({ cells, min, max }: Spread, shown: Tailless, cuts: 
 
 /** The first and the last cell to show: what lies outside may be half a percent on each side. */
 function tails(weights: Float64Array): [number, number] {
-  let total = 0
-  for (let cell = 0; cell < weights.length; cell++) total += weights[cell]
+  const total = addEvery(weights, 0, weights.length)
   let first = 0
   for (let below = weights[0]; below < total * TAIL;) below += weights[++first]
   let last = weights.length - 1

@@ -1,8 +1,8 @@
 import { DataError } from '../errors.ts'
-import type { Cells, NumberSummary } from '../types.ts'
+import type { Cells, Closed, NumberSummary, Tallies } from '../types.ts'
 import { check, integer, isOptions, mustBe } from '../util/check.ts'
 import { MOST_SHIFT, sameCell } from './cell-key.ts'
-import { TallyWriter } from './tallies.ts'
+import { ASIDE, TallyWriter } from './tallies.ts'
 
 /** How coarse cells are wanted: by the bits left out of each double, or by the most cells there may be. */
 export type Coarseness = { readonly shift: number } | { readonly most: number }
@@ -74,4 +74,51 @@ function shiftForMost(cells: Cells, most: number): number {
     else tooFine = middle
   }
   return enough
+}
+
+/**
+ * Runs of cells taken together, exactly: run i is the cells starts[i] … starts[i + 1] − 1. What is infinite is counted in the
+ * first run and in the last. O(cells).
+ */
+export function tallyRuns(
+  { cells: { tallies }, aside, target, weighted }: NumberSummary,
+  starts: readonly number[],
+): Tallies {
+  const { channels } = tallies
+  const runs = starts.length - 1
+  const writer = new TallyWriter(runs, channels)
+  const rows = new Float64Array(1)
+  const sums = new Float64Array(channels)
+  for (const [run, to] of starts.slice(1).entries()) {
+    const from = starts[run]
+    // Numbers of rows need no care: no sum of them is rounded.
+    if (weighted || target?.kind === 'numeric') {
+      for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
+    } else {
+      rows[0] = addEvery(tallies.rows, from, to)
+      for (let c = 0; c < channels; c++) sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
+      writer.addSlot(run, { ...tallies, rows, sums }, 0)
+    }
+  }
+  writer.addSlot(0, aside, ASIDE.below)
+  writer.addSlot(runs - 1, aside, ASIDE.above)
+  return writer.finish()
+}
+
+/** The sum of the numbers from … to − 1, or of every `step`-th of them. */
+export function addEvery(list: Float64Array, from: number, to: number, step = 1): number {
+  let sum = 0
+  for (let i = from; i < to; i += step) sum += list[i]
+  return sum
+}
+
+/** The first cell of each run between cuts, by one end of every cell, and the number of cells. O(cells). */
+export function runStarts(values: Float64Array, cuts: readonly number[], closed: Closed): number[] {
+  const first = [0]
+  let cell = 0
+  for (const cut of cuts) {
+    while (cell < values.length && (closed === 'left' ? values[cell] < cut : values[cell] <= cut)) cell++
+    first.push(cell)
+  }
+  return [...first, values.length]
 }

@@ -33,8 +33,15 @@ export interface Settled {
   readonly rows?: CountedRows | undefined
 }
 
-/** What must be known exactly besides cuts, as cells of the summary; bins start with the first cell and with `starts`. */
-export type Besides = (summary: NumberSummary, cuts: readonly number[], starts: readonly number[]) => readonly number[]
+/**
+ * What must be known exactly besides cuts, as cells of the summary. Cuts are null where they are not known yet; bins start
+ * with the first cell and with `starts`.
+ */
+export type Besides = (
+  summary: NumberSummary,
+  cuts: readonly number[] | null,
+  starts: readonly number[],
+) => readonly number[]
 
 /** The last step of a fit: what is made of the cuts, which must hold nothing of `Settled`, and what it takes. */
 export interface LastStep<T> {
@@ -57,7 +64,7 @@ export function columnStep(where: string, policies: ColumnPolicies, shape?: Shap
     where,
     besides: (summary, cuts, starts) => [
       ...medianCells(summary, starts),
-      ...(shape?.unknowns?.(summary, cuts) ?? []),
+      ...(shape?.unknowns?.(summary, cuts, starts) ?? []),
       ...(leastRows === null ? [] : referenceUnknowns(summary, leastRows)),
     ],
     make: (settled) => {

@@ -1,6 +1,7 @@
 import { assignCounted, MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
 import { dateNumbers } from '../../summaries/column-table.ts'
-import type { NumberValues, Proposal, Table } from '../../types.ts'
+import { ASIDE } from '../../summaries/tallies.ts'
+import type { NumberSummary, NumberValues, Proposal, Table } from '../../types.ts'
 import { readNumbers } from '../../util/data-value.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 import { assign, assignCuts } from '../assign.ts'
@@ -69,7 +70,7 @@ export function fitAndAssign(table: Table, options: FindCutsOptions = {}): Recor
 
 function slotsOf(
   values: NumberValues,
-  { proposal: { cuts, closed }, rows }: Settled,
+  { proposal: { cuts, closed }, rows, summary }: Settled,
   { missing = [], special = [] }: ColumnFit,
 ): CutAndAssigned['slots'] {
   const gone = cuts.length + 1
@@ -77,6 +78,8 @@ function slotsOf(
   const apart = [...new Set(special)].toSorted((a, b) => a - b)
   for (const [j, code] of apart.entries()) codes.set(code, gone + 1 + j)
   const narrow = gone + 1 + apart.length <= MOST_BYTE_SLOTS
+  // One bin, and nothing missing: zeros.
+  if (narrow && cuts.length === 0 && plain(summary)) return new Uint8Array(values.length)
   if (narrow && codes.size === 0 && cuts.length > 0) {
     // Above a cut is at or above the next double.
     const least = Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp))
@@ -94,4 +97,11 @@ function slotsOf(
     for (let row = 0; row < slots.length; row++) slots[row] = codes.get(numbers[row]) ?? slots[row]
   }
   return narrow ? new Uint8Array(slots) : slots
+}
+
+/** Whether every row counted and has a value that is neither missing nor a special code. */
+function plain({ rows, cells, aside }: NumberSummary): boolean {
+  let seen = aside.rows[ASIDE.below] + aside.rows[ASIDE.above]
+  for (let cell = 0; cell < cells.size; cell++) seen += cells.tallies.rows[cell]
+  return seen === rows
 }

@@ -7,7 +7,6 @@ import { lookAtCuts } from '../../discretizers/refine/look-at-cells.ts'
 import { isExact } from '../../summaries/cells.ts'
 import { cellRanges, refine } from '../../summaries/refine-cells.ts'
 import type { Closed, NumberSummary, Proposal } from '../../types.ts'
-import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
 import type { Steps } from '../../util/steps.ts'
 import type { CellSource, Counted } from './cell-source.ts'
@@ -101,21 +100,23 @@ function cutCells(summary: NumberSummary, work: Refining, deviation: Between | n
   const view = viewColumn(summary)
   const { lo, hi } = summary.cells
   const seen = { summary, view, closed, deviation, scratch }
-  const { wanted, candidates, cuts = [] } = refinement.look(seen)
+  const { wanted, candidates, cuts = null, rivals } = refinement.look(seen)
   const all = new Set(wanted)
   const want = (cells: readonly number[]): void => {
     for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
   }
   if (all.size > 0) {
-    // Most of it can be asked for before the cuts are known.
-    want(besides(summary, cuts, candidates))
+    // Most of it can be asked for before the cuts are known. While cuts move it is not, where reading again takes little: the
+    // fewer cells there are to look at, the better.
+    const whole = candidates.length === 0
+    if (work.ahead || !rivals || whole) want(besides(summary, cuts, candidates))
     // Next would be the best candidate of a column left whole.
-    if (work.ahead && candidates.length === 0) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
+    if (whole) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
   } else {
     const proposal = discretize(summary, withFound(given, refinement))
-    const starts = proposal.cuts.map((cut) => (closed === 'left' ? bisectLeft(lo, cut) : bisectRight(lo, cut)))
-    want(lookAtCuts(view, proposal.cuts, closed).wanted)
-    want(besides(summary, proposal.cuts, starts))
+    const beside = lookAtCuts(view, proposal.cuts, closed)
+    want(beside.wanted)
+    want(besides(summary, proposal.cuts, beside.candidates))
     const best = work.best(proposal)
     if (best !== null) want(best.refinement.look(seen).wanted)
     if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }

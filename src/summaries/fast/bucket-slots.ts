@@ -45,7 +45,8 @@ function assignBuckets({ values, buckets, plan }: BucketedRows, least: Float64Ar
       slots[row + 1] = b
       slots[row + 2] = c
       slots[row + 3] = d
-      if (a !== PARTED && b !== PARTED && c !== PARTED && d !== PARTED) continue
+      // One more than a byte holds where one of them is parted.
+      if (((a + 1) | (b + 1) | (c + 1) | (d + 1)) <= PARTED) continue
     }
     for (let i = row; i < row + 4 && i < rows; i++) {
       const slot = slotOf[buckets[i]]

@@ -10,8 +10,10 @@ const MOST_PARTS = 256
 /** The buckets of a cell whose rows were collected, in parts of one width; at first one part. */
 interface Region {
   readonly values: Float64Array
-  /** where the values of each part and class begin, and where the last ones end */
+  /** where the values of each part and class begin, and where the last ones end, from `first` on */
   lists: Uint32Array
+  first: number
+  parts: number
   least: number
   /** parts per unit */
   slope: number
@@ -52,27 +54,28 @@ class BucketReader {
   /** the region of each bucket, from 1 on */
   readonly #regionOf: Uint32Array
   readonly #regions: Region[] = []
+  /** the next value of each class, while values are told */
+  readonly #heads: Uint32Array
 
   constructor(counted: CountedRows, scratch: Scratch, few: number) {
     this.#few = few
     this.#counted = counted
     this.#scratch = scratch
     this.#regionOf = scratch.words('regions of buckets', counted.plan.size).fill(0)
+    this.#heads = new Uint32Array(counted.classes)
   }
 
   /** Finer cells of some cells: one per distinct value or, where those would be many, parts of cells. O(rows). */
   read(ranges: readonly ValueRange[]): Cells {
     const { classes, plan } = this.#counted
     const [regions, scratch] = [this.#regions, this.#scratch]
-    const known = regions.length
     // A cell that starts at 0 has −0 in it too, which lies in the bucket below.
     const buckets = ranges.map(({ lo }) => bucketOf(lo === 0 ? -0 : lo, plan))
     this.#collect(ranges, buckets)
     let rows = 0
     const asked = ranges.map(({ lo }, i) => {
-      const { lists, least, slope } = regions[this.#regionOf[buckets[i]] - 1]
-      const last = lists.length - 1 - classes
-      const at = Math.min(last, Math.floor((lo - least) * slope) * classes)
+      const { lists, first, parts, least, slope } = regions[this.#regionOf[buckets[i]] - 1]
+      const at = first + Math.min(parts - 1, Math.floor((lo - least) * slope)) * classes
       rows += lists[at + classes] - lists[at]
       return at
     })
@@ -83,11 +86,10 @@ class BucketReader {
       sums: scratch.doubles('sums found', rows * classes),
     }
     for (const [i, at] of asked.entries()) {
-      const number = this.#regionOf[buckets[i]]
-      const region = regions[number - 1]
-      const parted = rows > this.#few && number > known && partRegion(region, classes)
+      const region = regions[this.#regionOf[buckets[i]] - 1]
+      const parted = rows > this.#few && region.parts === 1 && partRegion(region, classes)
       if (parted) tellParts(region, classes, cells)
-      else tellValues(region, at, classes, cells)
+      else tellValues(region, at, this.#heads, cells)
     }
     const { size, lo, hi, sums } = cells
     const tallies = {
@@ -113,31 +115,33 @@ class BucketReader {
     const fresh = firsts.filter((bucket) => regionOf[bucket] === 0)
     if (fresh.length === 0) return
     const wanted = scratch.bytes('wanted buckets', plan.size).fill(0)
-    const next = scratch.words('next of lists', (known + fresh.length) * classes)
+    // The lists of all regions follow one another, in the order of regions and classes.
+    const lists = new Uint32Array(fresh.length * classes + 1)
     let total = 0
-    const made: Uint32Array[] = []
+    let made = 0
     for (const [i, { hi }] of ranges.entries()) {
       const from = firsts[i]
       if (regionOf[from] > 0) continue
       const to = bucketOf(hi + 0, plan) + 1
-      const lists = new Uint32Array(classes + 1)
       for (let c = 0; c < classes; c++) {
-        next[(known + made.length) * classes + c] = lists[c] = total
+        lists[made * classes + c] = total
         for (let bucket = from; bucket < to; bucket++) total += counts[bucket * classes + c]
       }
-      lists[classes] = total
-      wanted.fill(1, from, to)
-      regionOf.fill(known + made.push(lists), from, to)
+      made++
+      for (let bucket = from; bucket < to; bucket++) {
+        wanted[bucket] = 1
+        regionOf[bucket] = known + made
+      }
     }
+    lists[made * classes] = total
     const values = scratch.doubles(`values from ${known} on`, total)
-    for (const lists of made) regions.push({ values, lists, least: 0, slope: 0 })
-    putInPlace(this.#counted, { wanted, regionOf, next }, values)
+    for (let i = 0; i < made; i++) regions.push({ values, lists, first: i * classes, parts: 1, least: 0, slope: 0 })
+    putInPlace(this.#counted, { wanted, regionOf, known, next: lists.slice() }, values)
   }
 }
 
 /** Rows that are looked at together. */
 const CHUNK = 4096
-const chosen = new Uint32Array(CHUNK)
 
 /** Puts the values of wanted buckets into the lists of their regions, each at the next place of its list. */
 function putInPlace(
@@ -145,21 +149,28 @@ function putInPlace(
   {
     wanted,
     regionOf,
+    known,
     next,
-  }: { readonly wanted: Uint8Array; readonly regionOf: Uint32Array; readonly next: Uint32Array },
+  }: {
+    readonly wanted: Uint8Array
+    readonly regionOf: Uint32Array
+    readonly known: number
+    readonly next: Uint32Array
+  },
   found: Float64Array,
 ): void {
+  const chosen = new Uint32Array(CHUNK)
   for (let start = 0; start < buckets.length; start += CHUNK) {
-    const rows = choose(buckets, wanted, start)
+    const rows = choose(buckets, wanted, start, chosen)
     for (let i = 0; i < rows; i++) {
       const row = chosen[i]
-      found[next[(regionOf[buckets[row]] - 1) * classes + codes[row]]++] = values[row] + 0
+      found[next[(regionOf[buckets[row]] - 1 - known) * classes + codes[row]]++] = values[row] + 0
     }
   }
 }
 
-/** The rows of a chunk that lie in wanted buckets; how many. Without a branch for each row, which the processor could only guess. */
-function choose(buckets: Uint16Array, wanted: Uint8Array, start: number): number {
+/** Writes the rows of a chunk that lie in wanted buckets; how many. Without a branch for each row, which the processor could only guess. */
+function choose(buckets: Uint16Array, wanted: Uint8Array, start: number, chosen: Uint32Array): number {
   const end = Math.min(buckets.length, start + CHUNK)
   const fours = end - ((end - start) % 4)
   let rows = 0
@@ -186,8 +197,8 @@ function choose(buckets: Uint16Array, wanted: Uint8Array, start: number): number
 
 /** Parts a region, so that few rows lie in each part; false where it has too few, or all alike. Rounding never reverses two values. */
 function partRegion(region: Region, classes: number): boolean {
-  const { values, lists: whole } = region
-  const [start, end] = [whole[0], whole[classes]]
+  const { values, lists: whole, first } = region
+  const [start, end] = [whole[first], whole[first + classes]]
   const parts = Math.min(MOST_PARTS, Math.floor((end - start) / ROWS_PER_PART))
   const [least, most] = endsOf(values, start, end)
   const slope = parts / (most - least)
@@ -196,7 +207,7 @@ function partRegion(region: Region, classes: number): boolean {
   const partOf = new Uint16Array(end - start)
   const lists = new Uint32Array(parts * classes + 2)
   for (let c = 0; c < classes; c++) {
-    for (let i = whole[c] - start; i < whole[c + 1] - start; i++) {
+    for (let i = whole[first + c] - start; i < whole[first + c + 1] - start; i++) {
       const part = ((moved[i] - least) * slope) | 0
       lists[(partOf[i] = (part < parts ? part : parts - 1) * classes + c) + 2]++
     }
@@ -205,16 +216,18 @@ function partRegion(region: Region, classes: number): boolean {
   // Each begins one too early, and comes into place as its values do.
   for (let at = 2; at < lists.length; at++) lists[at] += lists[at - 1]
   for (let i = 0; i < moved.length; i++) values[lists[partOf[i] + 1]++] = moved[i]
-  region.lists = lists.subarray(0, parts * classes + 1)
+  region.lists = lists
+  region.first = 0
+  region.parts = parts
   region.least = least
   region.slope = slope
   return true
 }
 
 /** Adds the parts of a region as cells. */
-function tellParts({ values, lists }: Region, classes: number, cells: FoundCells): void {
+function tellParts({ values, lists, parts }: Region, classes: number, cells: FoundCells): void {
   const { lo, hi, sums } = cells
-  for (let at = 0; at < lists.length - 1; at += classes) {
+  for (let at = 0; at < parts * classes; at += classes) {
     if (lists[at] === lists[at + classes]) continue
     const cell = cells.size++
     const [least, most] = endsOf(values, lists[at], lists[at + classes])
@@ -225,10 +238,13 @@ function tellParts({ values, lists }: Region, classes: number, cells: FoundCells
 }
 
 /** Adds the distinct values of a part as cells: its lists begin at `at`, and are sorted. */
-function tellValues({ values, lists }: Region, at: number, classes: number, cells: FoundCells): void {
+function tellValues({ values, lists }: Region, at: number, heads: Uint32Array, cells: FoundCells): void {
   const { lo, hi, sums } = cells
-  const heads = lists.slice(at, at + classes)
-  for (let c = 0; c < classes; c++) sortPart(values, heads[c], lists[at + c + 1])
+  const classes = heads.length
+  for (let c = 0; c < classes; c++) {
+    heads[c] = lists[at + c]
+    sortPart(values, heads[c], lists[at + c + 1])
+  }
   for (;;) {
     let least = Infinity
     for (let c = 0; c < classes; c++) {
@@ -258,7 +274,7 @@ function endsOf(values: Float64Array, from: number, to: number): [number, number
 }
 
 /** Lists up to this length are sorted by insertion. */
-const SHORT = 40
+const SHORT = 100
 
 /** Sorts the values from … to − 1. */
 function sortPart(values: Float64Array, from: number, to: number): void {
