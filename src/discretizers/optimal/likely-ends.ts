@@ -137,7 +137,8 @@ function pathOf(
   let [from, bins, sum] = [0, 0, 0]
   while (from < last) {
     let at = rowStart[from]
-    while (at < rowStart[from + 1] && scores[at] + after[firstEnd[from] + at - rowStart[from]] - price < after[from]) at++
+    while (at < rowStart[from + 1] && scores[at] + after[firstEnd[from] + at - rowStart[from]] - price < after[from])
+      at++
     if (at === rowStart[from + 1] || ++bins > maxBins) return -Infinity
     sum += scores[at]
     from = firstEnd[from] + at - rowStart[from]
