@@ -4,7 +4,7 @@ import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
-import type { LookIntoBuckets } from '../../summaries/fast/read-buckets.ts'
+import type { Looks } from '../../summaries/fast/read-buckets.ts'
 import { type ColumnOptions, siftColumn, sortedSummary } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
@@ -23,13 +23,13 @@ const MANY_ROWS = 50_000
  */
 export class RowsInMemory {
   readonly marks: RowMarks
-  readonly #look: LookIntoBuckets
+  readonly #looks: Looks
   #scratch: Scratch | undefined
   #counting: Counting | null | undefined
 
-  constructor(marks: RowMarks, look: LookIntoBuckets, scratch?: Scratch) {
+  constructor(marks: RowMarks, looks: Looks, scratch?: Scratch) {
     this.marks = marks
-    this.#look = look
+    this.#looks = looks
     this.#scratch = scratch
   }
 
@@ -58,19 +58,20 @@ export class RowsInMemory {
   /**
    * Layer one without sorting rows. Whole numbers and short decimals of a small range are counted one by one, for any method;
    * other columns in buckets, for methods that know where to look closer, and value by value for the others. Null where that
-   * is not possible: weights, rows without a target, no finite values, or a numeric target of a method that needs every value.
+   * is not possible: weights, rows without a target, no finite values, or,
+   * for a method that needs every value, a numeric target.
    */
   *#countUnsorted(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
     const scratch = (this.#scratch ??= new Scratch())
-    if (this.#counting === undefined) this.#counting = countingOf(this.marks, { scratch, look: this.#look })
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks, { ...this.#looks, scratch })
     const counting = this.#counting
-    if (counting === null || (scale === null && !refinable() && counting.exact === null)) return null
+    if (!counting) return null
     yield 0.1
     const ends = finiteEnds(values)
     yield 0.2
     if (ends.min > ends.max) return null
-    if (counting.ends !== null && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
+    if (counting.ends && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
     const summary = scale === null ? null : counting.grid(values, { scale, ends })
     if (scale !== null && summary !== null) {
       // Exact, but where there is a refinement its search finds the same in less time than the method itself. A cell of one
@@ -78,9 +79,7 @@ export class RowsInMemory {
       const readAgain = (): Cells => summary.cells
       return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
     }
-    if (!refinable()) {
-      return counting.exact === null ? null : { summary: counting.exact(values, ends), settled: true, scratch }
-    }
+    if (!refinable()) return counting.exact ? { summary: counting.exact(values, ends), settled: true } : null
     const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))
     const deviation = (): Between => deviationOfRows(values, ends)
     return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }

@@ -2,7 +2,7 @@ import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import type { BucketedRows } from './bucket-slots.ts'
-import type { LookIntoBuckets } from './read-buckets.ts'
+import type { Looks } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
 
 /**
@@ -19,9 +19,8 @@ export interface BucketedColumn {
 }
 
 /** Memory, and how buckets are looked into. */
-export interface BucketMeans {
+export interface BucketMeans extends Looks {
   readonly scratch: Scratch
-  readonly look: LookIntoBuckets
 }
 
 /** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */

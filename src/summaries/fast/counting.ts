@@ -7,7 +7,6 @@ import { classRows } from './class-rows.ts'
 import { type Grid, gridSummary } from './grid.ts'
 import { gridNumbers } from './grid-numbers.ts'
 import { bucketNumbers, numberRows } from './number-buckets.ts'
-import { sortedCells } from './sorted-cells.ts'
 
 /** How the columns of a table are counted without sorting them: by classes, or by the sums of a numeric target. */
 export interface Counting {
@@ -15,20 +14,20 @@ export interface Counting {
   readonly grid: (values: Float64Array, grid: Grid) => NumberSummary | null
   readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn | Steps<BucketedColumn>
   /** one cell per value, in scratch memory, where that takes less than a sort of rows */
-  readonly exact: ((values: Float64Array, ends: Ends) => NumberSummary) | null
+  readonly exact?: ((values: Float64Array, ends: Ends) => NumberSummary) | undefined
   /** all values as one cell, where that takes less */
-  readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
+  readonly ends?: (values: Float64Array, ends: Ends) => NumberSummary
 }
 
 /** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
 export function countingOf(marks: RowMarks, means: BucketMeans): Counting | null {
-  const { scratch } = means
+  const { scratch, exact } = means
   const byClass = classRows(marks, scratch)
   if (byClass !== null) {
     return {
       grid: (values, grid) => gridSummary(values, byClass, grid),
       buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
-      exact: (values, ends) => sortedCells(values, byClass, ends, scratch),
+      exact: exact && ((values, ends) => exact(values, byClass, ends, scratch)),
       ends: (values, ends) => endsSummary(values, byClass, ends),
     }
   }
@@ -37,7 +36,5 @@ export function countingOf(marks: RowMarks, means: BucketMeans): Counting | null
   return {
     grid: (values, grid) => gridNumbers(values, byNumber, grid),
     buckets: (values, ends) => bucketNumbers(values, byNumber, ends, scratch),
-    exact: null,
-    ends: null,
   }
 }

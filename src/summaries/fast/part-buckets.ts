@@ -1,7 +1,8 @@
 import type { Cells, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import { bucketOf } from './bucket-plan.ts'
-import type { CountedRows, LookIntoBuckets } from './read-buckets.ts'
+import type { CountedRows, Looks } from './read-buckets.ts'
+import { sortedCells } from './sorted-cells.ts'
 
 /** Rows to aim for in a part of a region, and most parts. */
 const ROWS_PER_PART = 8
@@ -29,15 +30,21 @@ interface FoundCells {
 /** Up to so many rows are sorted at once; of more, buckets are parted first, since few of the parts will be asked for. */
 const FEW_ROWS = 32_768
 /** Looks into the buckets of a column, and keeps what it sees; up to `few` rows are sorted at once. */
-export function partingFrom(few: number): LookIntoBuckets {
-  return (counted, scratch) => {
-    const reader = new BucketReader(counted, scratch, few)
-    return (ranges) => reader.read(ranges)
+export function partingFrom(few: number): Looks {
+  return {
+    look: (counted, scratch) => {
+      const reader = new BucketReader(counted, scratch, few)
+      return (ranges) => reader.read(ranges)
+    },
+    exact: sortedCells,
   }
 }
 
 /** For columns that are looked into often. */
-export const partBuckets: LookIntoBuckets = (counted, scratch) => partingFrom(FEW_ROWS)(counted, scratch)
+export const partBuckets: Looks = {
+  look: (counted, scratch) => partingFrom(FEW_ROWS).look(counted, scratch),
+  exact: sortedCells,
+}
 
 /**
  * Looks into buckets. One pass over all rows puts the values of buckets that were never asked for into place, a list for

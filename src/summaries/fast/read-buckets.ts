@@ -1,6 +1,7 @@
-import type { Cells, ValueRange } from '../../types.ts'
+import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
-import { bucketOf, type Plan } from './bucket-plan.ts'
+import { bucketOf, type Ends, type Plan } from './bucket-plan.ts'
+import type { ClassRows } from './class-rows.ts'
 
 /** A column whose rows were counted in buckets. */
 export interface CountedRows {
@@ -17,8 +18,17 @@ export interface CountedRows {
 /** How the buckets of a column are looked into: finer cells of some of its cells, in scratch memory that the next look uses again. */
 export type LookIntoBuckets = (counted: CountedRows, scratch: Scratch) => (ranges: readonly ValueRange[]) => Cells
 
-/** Sorts all that is asked for: takes little, where little is asked for. */
-export const sortBuckets: LookIntoBuckets = (counted, scratch) => (ranges) => readBuckets(ranges, counted, scratch)
+/** How large columns are looked at, by what they are fitted for. */
+export interface Looks {
+  readonly look: LookIntoBuckets
+  /** the exact summary of a column with classes, for methods that need every value; absent where rows are sorted for it */
+  readonly exact?: (values: Float64Array, rows: ClassRows, ends: Ends, scratch: Scratch) => NumberSummary
+}
+
+/** Sorts all that is asked for: takes little, where little is asked for, and little code. */
+export const sortBuckets: Looks = {
+  look: (counted, scratch) => (ranges) => readBuckets(ranges, counted, scratch),
+}
 
 /**
  * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one

@@ -119,7 +119,7 @@ describe('by where rows were counted', () => {
         const near = [...list.slice(0, 5), ...list.slice(0, 5).flatMap((x) => [nextUp(x), nextDown(x)]), ...more]
         const cuts = [...new Set(near.filter((x) => Number.isFinite(x)).map((x) => x + 0))].toSorted((a, b) => a - b)
         const counted = classRows(markRows(values.length, {}), new Scratch())!
-        const { rows: where } = bucketColumn(values, counted, ends, { scratch: new Scratch(), look: sortBuckets })
+        const { rows: where } = bucketColumn(values, counted, ends, { scratch: new Scratch(), ...sortBuckets })
         const slots = assignCounted(where, Float64Array.from(cuts), cuts.length + 1)
         expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, list)))
       }),

@@ -111,7 +111,7 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { values, labels, exact } = make(kind, rows, classes, noise, seed)
         fc.pre(values.some(Number.isFinite))
         const marks = markRows(rows, { target: labels, targetKind: 'class' })
-        const means = { scratch: new Scratch(), look: seed % 2 === 0 ? sortBuckets : partingFrom(0) }
+        const means = { scratch: new Scratch(), ...(seed % 2 === 0 ? sortBuckets : partingFrom(0)) }
         const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
         const deviation = knows ? () => deviationOfRows(values, finiteEnds(values)) : undefined
         expect(settled(buckets.summary, buckets.read, given, deviation).proposal).toEqual(discretize(exact, given))
@@ -260,7 +260,7 @@ test('a small part of 200,000 rows is looked at again', () => {
     )
     const marks = markRows(rows, { target: labels, targetKind: 'class' })
     const deviation = () => deviationOfRows(values, finiteEnds(values))
-    const means = { scratch: new Scratch(), look: sortBuckets }
+    const means = { scratch: new Scratch(), ...sortBuckets }
     const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
     const shares = [{ method: mdlp }, { method: d2 }, { method: cliffs }, { method: cliffs, measure: 'gini' }].map(
       (given) => {

@@ -17,7 +17,7 @@ import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
 import { partingFrom } from '../../../src/summaries/fast/part-buckets.ts'
-import { type LookIntoBuckets, sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
+import { type Looks, sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
@@ -76,11 +76,11 @@ function lazily(
   values: Float64Array,
   labels: string[],
   options: Record<string, unknown>,
-  look: LookIntoBuckets = sortBuckets,
+  looks: Looks = sortBuckets,
 ): { proposal: Proposal; looks: number } {
   const marks = markRows(values.length, { target: labels, targetKind: 'class' })
   const scratch = new Scratch()
-  const { summary, read } = bucketColumn(values, classRows(marks, scratch)!, finiteEnds(values), { scratch, look })
+  const { summary, read } = bucketColumn(values, classRows(marks, scratch)!, finiteEnds(values), { scratch, ...looks })
   return settled(summary, read, { method: METHOD, ...options })
 }
 
@@ -120,7 +120,7 @@ test('noise is rejected without reading a cell again, and its median needs one l
   const { proposal, looks } = lazily(values, labels, {})
   expect([proposal.cuts, looks]).toEqual([[], 0])
   const marks = markRows(values.length, { target: labels })
-  const means = { scratch: new Scratch(), look: partingFrom(8192) }
+  const means = { scratch: new Scratch(), ...partingFrom(8192) }
   const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
   let medians = 0
   const readAgain: typeof read = (ranges) => {
@@ -146,7 +146,7 @@ describe('without a target, columns are those of the exact summary', () => {
             const marks = markRows(values.length, {})
             const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), {
               scratch: new Scratch(),
-              look: seed % 2 === 0 ? sortBuckets : partingFrom(0),
+              ...(seed % 2 === 0 ? sortBuckets : partingFrom(0)),
             })
             const counted = { summary, settled: false, readAgain: read }
             const column = settle(counted, { method, ...options, closed }, columnStep('fit', {}))
