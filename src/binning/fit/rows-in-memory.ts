@@ -36,7 +36,7 @@ export class RowsInMemory {
   /** A column of these rows, to be fitted before the next one is. */
   column(values: Float64Array, codes: ColumnOptions = {}): CellSource {
     const { marks } = this
-    const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
+    const plain = !codes.missing?.length && !codes.special?.length
     const many = plain && values.length >= MANY_ROWS && values.length === marks.rows
     return {
       target: marks.target,
