@@ -23,7 +23,7 @@ export interface Counting {
 export function countingOf(marks: RowMarks, means: BucketMeans): Counting | null {
   const { scratch, exact } = means
   const byClass = classRows(marks, scratch)
-  if (byClass) {
+  if (byClass !== null) {
     return {
       grid: (values, grid) => gridSummary(values, byClass, grid),
       buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
@@ -32,7 +32,7 @@ export function countingOf(marks: RowMarks, means: BucketMeans): Counting | null
     }
   }
   const byNumber = numberRows(marks)
-  if (!byNumber) return null
+  if (byNumber === null) return null
   return {
     grid: (values, grid) => gridNumbers(values, byNumber, grid),
     buckets: (values, ends) => bucketNumbers(values, byNumber, ends, scratch),
