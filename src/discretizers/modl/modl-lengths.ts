@@ -13,13 +13,13 @@ const TIE_SHARE = 1e-12
 const MOST_FACTORIALS = 0x100000
 
 /** log2 n! by n in whole steps, −1 where it was not asked for yet; kept, since the columns of a table have one step. */
-let known = { step: 0, factorials: new Float64Array(0) }
+let kept = { step: 0, factorials: new Float64Array(0) }
 
 function factorialsFor(step: number, length: number): Float64Array {
-  if (known.step !== step || known.factorials.length < length) {
-    known = { step, factorials: new Float64Array(length).fill(-1) }
+  if (kept.step !== step || kept.factorials.length < length) {
+    kept = { step, factorials: new Float64Array(length).fill(-1) }
   }
-  return known.factorials
+  return kept.factorials
 }
 
 /**
@@ -84,7 +84,9 @@ export class ModlLengths {
     if (width === 2) {
       const one = before[2 * to] - before[2 * from]
       const other = before[2 * to + 1] - before[2 * from + 1]
-      return this.#factorial(one + other + this.#classes - 1) - this.#base - this.#factorial(one) - this.#factorial(other)
+      return (
+        this.#factorial(one + other + this.#classes - 1) - this.#base - this.#factorial(one) - this.#factorial(other)
+      )
     }
     let rows = 0
     let orders = 0

@@ -22,6 +22,15 @@ export interface RoughScores {
   readonly write: (from: number, first: number, last: number, into: Float64Array) => void
 }
 
+/** What is asked of all bins together. */
+export interface Wanted {
+  readonly minBins: number
+  readonly maxBins: number
+  readonly tie: number
+  /** whether any bins one after the other make a binning that keeps the limits, if they are not too few or too many */
+  readonly free: boolean
+}
+
 /**
  * The ends without those of bins that are in no binning as good as the known one. With P the most that any bins tell up to
  * a point, and Q from a point on, a bin from a to b is in none that tells more than P(a) + score + Q(b). Every bin pays a
@@ -30,8 +39,8 @@ export interface RoughScores {
 export function likelyEnds(
   { firstEnd, lastEnd }: Ends,
   rough: RoughScores,
-  { score: floor, price: mostPrice }: Known,
-  { maxBins, tie }: { readonly maxBins: number; readonly tie: number },
+  { score: known, price: mostPrice }: Known,
+  { minBins, maxBins, tie, free }: Wanted,
 ): Ends {
   const size = firstEnd.length - 1
   const rowStart = new Int32Array(size + 1)
@@ -43,7 +52,9 @@ export function likelyEnds(
     const row = scores.subarray(rowStart[from], rowStart[from + 1])
     if (row.length > 0) rough.write(from, firstEnd[from], lastEnd[from], row)
   }
-  const { after, price } = cheapest({ firstEnd, lastEnd }, { scores, rowStart }, mostPrice, maxBins)
+  const rows = { firstEnd, scores, rowStart }
+  const { after, price, path } = cheapest(rows, mostPrice, { minBins, maxBins })
+  const floor = free ? Math.max(known, path - maxBins * rough.error) : known
   const before = new Float64Array(size + 1).fill(-Infinity)
   const least = floor - maxBins * (rough.error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
   const [firsts, lasts] = [firstEnd.slice(), lastEnd.slice()]
@@ -65,27 +76,41 @@ export function likelyEnds(
   return { firstEnd: firsts, lastEnd: lasts }
 }
 
-/** The scores of bins, those from a point at rowStart[point] and on. */
+/** The scores of bins from each point: to the point firstEnd[point] at rowStart[point], and on. */
 interface Rows {
+  readonly firstEnd: Int32Array
   readonly scores: Float64Array
   readonly rowStart: Int32Array
 }
 
-/** Parts of the highest price that are tried. */
-const PRICES = [1, 0.7, 0.5, 0.3]
+/** What bins tell at most from each point on when each pays a price, and the most told by a path of so many bins. */
+interface Paid {
+  readonly after: Float64Array
+  readonly price: number
+  readonly path: number
+}
 
-/** The price by which the bound on all binnings is lowest, and what bins tell at most from each point on, paid. */
-function cheapest(ends: Ends, rows: Rows, mostPrice: number, maxBins: number): { after: Float64Array; price: number } {
-  let best = { after: paidAfter(ends, rows, mostPrice), price: mostPrice }
-  for (const part of mostPrice > 0 ? PRICES.slice(1) : []) {
-    const [price, after] = [part * mostPrice, paidAfter(ends, rows, part * mostPrice)]
-    if (after[0] + price * maxBins > best.after[0] + best.price * maxBins) break
-    best = { after, price }
+/** Parts of the highest price that are tried. */
+const PRICES = [0.7, 0.5, 0.3]
+
+/** The price by which the bound on all binnings is lowest; paths of all prices count. */
+function cheapest(rows: Rows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 'maxBins'>): Paid {
+  const paid = (price: number): Paid => {
+    const after = paidAfter(rows, price)
+    return { after, price, path: pathOf(rows, after, price, bins) }
+  }
+  const bound = ({ after, price }: Paid): number => after[0] + price * bins.maxBins
+  let best = paid(mostPrice)
+  for (const part of mostPrice > 0 ? PRICES : []) {
+    const next = paid(part * mostPrice)
+    const path = Math.max(best.path, next.path)
+    if (bound(next) > bound(best)) return { ...best, path }
+    best = { ...next, path }
   }
   return best
 }
 
-function paidAfter({ firstEnd }: Ends, { scores, rowStart }: Rows, price: number): Float64Array {
+function paidAfter({ firstEnd, scores, rowStart }: Rows, price: number): Float64Array {
   const size = firstEnd.length - 1
   const after = new Float64Array(size + 1).fill(-Infinity)
   after[size] = 0
@@ -99,6 +124,26 @@ function paidAfter({ firstEnd }: Ends, { scores, rowStart }: Rows, price: number
     after[from] = best - price
   }
   return after
+}
+
+/** What the path of the most paid tells; −Infinity where it has too few or too many bins, or there is none. */
+function pathOf(
+  { firstEnd, scores, rowStart }: Rows,
+  after: Float64Array,
+  price: number,
+  { minBins, maxBins }: Pick<Wanted, 'minBins' | 'maxBins'>,
+): number {
+  const last = after.length - 1
+  let [from, bins, sum] = [0, 0, 0]
+  while (from < last) {
+    let at = rowStart[from]
+    while (at < rowStart[from + 1] && scores[at] + after[firstEnd[from] + at - rowStart[from]] - price < after[from])
+      at++
+    if (at === rowStart[from + 1] || ++bins > maxBins) return -Infinity
+    sum += scores[at]
+    from = firstEnd[from] + at - rowStart[from]
+  }
+  return bins < minBins ? -Infinity : sum
 }
 
 /** About what bins between boundaries tell of two classes of whole counts; null for other scores. */

@@ -105,8 +105,8 @@ function boundOf(
   // Where nobody asks how promising the other bins are, those that lead to nothing better are left out.
   const { rough, inner } = relaxed
   const some = walks && rough !== null && best.score > -Infinity && inner.every((score) => score === -Infinity)
-  const how = { maxBins, tie: all.tie }
-  const likely = some ? likelyEnds(endsOfPoints(relaxed), rough, knownOf(all, best, limits), how) : null
+  const wanted = { minBins: limits.minBins, maxBins, tie: all.tie, free: false }
+  const likely = some ? likelyEnds(endsOfPoints(relaxed), rough, knownOf(all, best, limits), wanted) : null
   return { relaxed, bound: relaxedBound({ ...relaxed, likely }, strict, limits.minBins, maxBins) }
 }
 

@@ -22,7 +22,9 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
   const { minBins } = limits
   const maxBins = Math.min(limits.maxBins, parts.size)
   const rough = known === null ? null : roughInformation(parts)
-  const likely = known === null || rough === null ? rules : { ...rules, ...likelyEnds(rules, rough, known, { maxBins, tie: parts.tie }) } // prettier-ignore
+  const free = limits.trend === 'none' && rules.leastChange <= 0 && rules.differs === null
+  const wanted = { minBins, maxBins, tie: parts.tie, free }
+  const likely = known === null || rough === null ? rules : { ...rules, ...likelyEnds(rules, rough, known, wanted) }
   // One of two directions may be chosen: both are searched.
   const shapes: readonly Shape[] = limits.trend === 'auto' ? ['ascending', 'descending'] : [limits.trend]
   const searches = shapes.map((shape) => ({ shape, ...bestPaths(graphOf(likely, shape), parts.size, maxBins) }))

@@ -100,7 +100,10 @@ function onCurve(
   }
   if (!mends) {
     const whole = curve.height === by.plane.below?.height && by.plane.below.whole
-    const own = roughInformation({ measure: all.measure, plane: { ...by.plane, below: { weight: w, height: h, whole } } })
+    const own = roughInformation({
+      measure: all.measure,
+      plane: { ...by.plane, below: { weight: w, height: h, whole } },
+    })
     const write: RoughScores['write'] = (a, first, last, into) => {
       own?.write(a, first, last, into)
       const i = group[a]

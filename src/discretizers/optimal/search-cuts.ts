@@ -4,6 +4,7 @@ import { binRules, type Limits } from './bin-rules.ts'
 import { evenGroups, groupCorners } from './cut-groups.ts'
 import { type Curve, curveOf, hullCorners, onHull } from './curve.ts'
 import { aroundCuts, nearCuts, turnCuts } from './near-cuts.ts'
+import type { Known } from './likely-ends.ts'
 import { type Best, type Effort, knownOf, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
 import type { Parts } from './part-scores.ts'
 import { comparesNeighbours, searchSize } from './prebins.ts'
@@ -32,9 +33,11 @@ export function searchCuts(column: Column, limits: Limits): Searched {
   if (free.found === null) return free
   const kept = solveAt(all, boundsOf(free.found), limits)
   if (kept !== null && kept.score >= free.found.score - all.tie) return { found: kept, upper: free.upper }
+  // What is kept of the best without them is a binning, and what its cuts add is what a bin may cost.
+  const known = kept && knownOf(all, { bounds: boundsOf(free.found), score: kept.score }, limits)
   return all.size <= effort.exact(limits)
-    ? exactly(solveAt(all, every(), limits))
-    : searchNeighbours(column, limits, { free, kept })
+    ? exactly(solveAt(all, every(), limits, known))
+    : searchNeighbours(column, limits, free, known)
 }
 
 function weightsOf({ size, weight }: Parts): Float64Array {
@@ -154,22 +157,16 @@ function thinned(places: readonly number[], most: number): number[] {
 }
 
 /** The search where limits compare neighbours. */
-function searchNeighbours(
-  column: Column,
-  limits: Limits,
-  { free, kept }: { readonly free: Searched; readonly kept: SolvedAt | null },
-): Searched {
+function searchNeighbours(column: Column, limits: Limits, free: Searched, known: Known | null): Searched {
   const { all, curve } = column
   const best: Best = { bounds: [], score: -Infinity }
   // Trends leave fewer places to choose from, so that they take more of them to begin with.
   const most = limits.trend === 'none' ? MOST_FREE : searchSize(limits)
   const start = thinned(firstPlaces(column, limits, free), most)
-  // What is kept of the best without limits on neighbours is among the places, and what its cuts add is what one may cost.
-  const least = free.found && kept && knownOf(all, { bounds: boundsOf(free.found), score: kept.score }, limits)
-  if (take(best, solveAt(all, start, limits, least), all.tie)) polish(column, limits, best)
-  const improve = (known: Best, places: readonly number[]): void => {
-    const tried = thinned([...known.bounds, ...places], most / 2)
-    if (take(known, solveAt(all, tried, limits), all.tie)) polish(column, limits, known)
+  if (take(best, solveAt(all, start, limits, known), all.tie)) polish(column, limits, best)
+  const improve = (now: Best, places: readonly number[]): void => {
+    const tried = thinned([...now.bounds, ...places], most / 2)
+    if (take(now, solveAt(all, tried, limits), all.tie)) polish(column, limits, now)
   }
   const bare = withoutNeighbours(limits)
   const uppers = (curve === null ? [] : sidesOf(limits)).map((side) =>
