@@ -19,8 +19,7 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   // As many cells end below a cut as begin there, unless one reaches over it.
   const ends = runStarts(hi, cuts, closed)
   const exact = summary.origin === 'counted' && ends.every((end, i) => end === firstCell[i])
-  const weights = cellWeights(summary)
-  const median = (from: number, to: number): number => medianCell(weights, from, to)
+  const median = medianCell.bind(null, cellWeights(summary))
   return { bins: toBins(summary, { firstCell, tallies: tallyRuns(summary, firstCell), median }, cuts, closed), exact }
 }
 
