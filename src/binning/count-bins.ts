@@ -17,7 +17,8 @@ export function countBins(summary: NumberSummary, cuts: readonly number[], close
   const { lo, hi } = summary.cells
   const firstCell = runStarts(lo, cuts, closed)
   // As many cells end below a cut as begin there, unless one reaches over it.
-  const exact = summary.origin === 'counted' && `${runStarts(hi, cuts, closed)}` === `${firstCell}`
+  const ends = runStarts(hi, cuts, closed)
+  const exact = summary.origin === 'counted' && ends.every((end, i) => end === firstCell[i])
   const median = medianCell.bind(null, cellWeights(summary))
   return { bins: toBins(summary, { firstCell, tallies: tallyRuns(summary, firstCell), median }, cuts, closed), exact }
 }

@@ -87,16 +87,16 @@ export function tallyRuns(
   const { channels } = tallies
   const runs = starts.length - 1
   const writer = new TallyWriter(runs, channels)
-  const rows = new Float64Array(1)
-  const sums = new Float64Array(channels)
   for (const [run, to] of starts.slice(1).entries()) {
     const from = starts[run]
     // Numbers of rows need no care: no sum of them is rounded.
     if (weighted || target?.kind === 'numeric') {
       for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
     } else {
-      rows[0] = addEvery(tallies.rows, from, to)
-      for (let c = 0; c < channels; c++) sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
+      const rows = Float64Array.of(addEvery(tallies.rows, from, to))
+      const sums = Float64Array.from({ length: channels }, (_, c) =>
+        addEvery(tallies.sums, from * channels + c, to * channels, channels),
+      )
       writer.addSlot(run, { ...tallies, rows, sums }, 0)
     }
   }

@@ -40,20 +40,17 @@ export function classNotes(target: Target | null, rows: number): Note[] {
 
 /** Whether the labels are numbers beyond what could be class labels. */
 function looksNumeric(labels: LabelValues): boolean {
-  // Most classes are numbers from 0 to 30, and a bit for each is found faster than a place in a set.
-  let small = 0
-  const others = new Set<number>()
+  const seen = new Set<number>()
+  // Some of those seen, each where its last bits say, which is found faster than its place in the set.
+  const known = new Float64Array(32).fill(Number.NaN)
   let fractional = false
   for (let row = 0; row < labels.length; row++) {
     const label = labels[row]
     const number = numberOf(label)
     if (number === undefined) return false
-    if ((number & 31) === number && number < 31) small |= 1 << number
-    else if (Number.isNaN(number)) continue
-    else if (!Number.isInteger(number)) fractional = true
-    else if (others.size <= MOST_INTEGER_CLASSES) others.add(number)
+    if (number === known[number & 31] || Number.isNaN(number)) continue
+    if (!Number.isInteger(number)) fractional = true
+    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add((known[number & 31] = number))
   }
-  let distinct = others.size
-  for (; small !== 0; small &= small - 1) distinct++
-  return fractional || distinct > MOST_INTEGER_CLASSES
+  return fractional || seen.size > MOST_INTEGER_CLASSES
 }
