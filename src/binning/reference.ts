@@ -98,7 +98,8 @@ function edgesOf(summary: NumberSummary, starts: readonly Start[]): number[] {
   const edges: number[] = []
   for (const { cell, after } of starts) {
     const edge = after ? shortNumber(nextUp(hi[cell]), lo[cell + 1]) : edgeBelow(lo[cell])
-    if (edges.length === 0 || edge > edges[edges.length - 1]) edges.push(edge)
+    // The first is larger than none.
+    if (!(edge <= edges.at(-1)!)) edges.push(edge)
   }
   return edges
 }
@@ -111,9 +112,9 @@ function edgeBelow(value: number): number {
 /** The cells that must be known exactly before the reference is that of an exact summary. O(cells). */
 export function referenceUnknowns(summary: NumberSummary, leastRows: number): number[] {
   const { lo, hi } = summary.cells
-  const coarse = (cell: number): boolean => lo[cell] < hi[cell]
   const starts = referenceStarts(summary, leastRows)
-  const unknown = starts.flatMap(({ cell, after }) => (after ? [cell, cell + 1] : [cell])).filter(coarse)
+  const ends = starts.flatMap(({ cell, after }) => (after ? [cell, cell + 1] : [cell]))
+  const unknown = ends.filter((cell) => lo[cell] < hi[cell])
   if (unknown.length > 0) return [...unknown, ...aheadOf(summary, starts)]
   // An edge may still lie in a coarse cell below the value it belongs to, where cells are very narrow.
   return cellsAtEdges(summary, edgesOf(summary, starts))

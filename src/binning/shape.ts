@@ -54,11 +54,8 @@ export function shapeUnknowns(
 ): number[] {
   const { cells, min, max } = summary
   const { size, lo, hi } = cells
-  const unknown: number[] = []
-  if (size <= MOST_POINTS) {
-    for (let cell = 0; cell < size; cell++) if (lo[cell] < hi[cell]) unknown.push(cell)
-    return unknown
-  }
+  const unknown = (some: number[]): number[] => some.filter((cell) => lo[cell] < hi[cell])
+  if (size <= MOST_POINTS) return unknown([...lo.keys()])
   const weights = cellWeights(summary)
   const [first, last] = tails(weights)
   // Where an end of what is shown is not known, borders may lie anywhere between where its two ends would put them.
@@ -66,10 +63,11 @@ export function shapeUnknowns(
     spread: { min, max, cells: { ...cells, lo: ends, hi: ends } },
     cuts: cuts ?? starts.map((cell) => ends[cell - low]),
   }))
-  const [least, most] =
-    cuts === null || lo[first] < hi[first] || lo[last] < hi[last]
-      ? frames.map((ends) => shapeCells(frameAround(ends.spread, { first, last }, ends.cuts)))
-      : Array.from({ length: 2 }, () => shapeCells(frame(summary, cuts, weights)))
+  const [least, most = least] = (
+    cuts === null || unknown([first, last]).length > 0
+      ? frames.map((ends) => frameAround(ends.spread, { first, last }, ends.cuts))
+      : [frame(summary, cuts, weights)]
+  ).map(shapeCells)
   const found = new Set([first, last])
   for (let border = 0; border <= MOST_POINTS; border++) {
     const from = firstAt(hi, most, border)
@@ -77,8 +75,7 @@ export function shapeUnknowns(
     // A border that leaves much open is left for when the ends are known.
     if (to - from <= MOST_POINTS) for (let cell = from; cell < to; cell++) found.add(cell)
   }
-  for (const cell of [...found].toSorted((x, y) => x - y)) if (lo[cell] < hi[cell]) unknown.push(cell)
-  return unknown
+  return unknown([...found].toSorted((x, y) => x - y))
 }
 
 /** The first of some ascending values that lies in cell `at` of a shape or further on. */

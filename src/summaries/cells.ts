@@ -87,18 +87,19 @@ export function tallyRuns(
   const { channels } = tallies
   const runs = starts.length - 1
   const writer = new TallyWriter(runs, channels)
-  for (const [run, to] of starts.slice(1).entries()) {
+  for (let run = 0; run < runs; run++) {
     const from = starts[run]
+    const to = starts[run + 1]
     // Numbers of rows need no care: no sum of them is rounded.
     if (weighted || target?.kind === 'numeric') {
       for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
-    } else {
-      const rows = Float64Array.of(addEvery(tallies.rows, from, to))
-      const sums = Float64Array.from({ length: channels }, (_, c) =>
-        addEvery(tallies.sums, from * channels + c, to * channels, channels),
-      )
-      writer.addSlot(run, { ...tallies, rows, sums }, 0)
+      continue
     }
+    const rows = Float64Array.of(addEvery(tallies.rows, from, to))
+    const sums = Float64Array.from({ length: channels }, (_, c) =>
+      addEvery(tallies.sums, from * channels + c, to * channels, channels),
+    )
+    writer.addSlot(run, { ...tallies, rows, sums }, 0)
   }
   writer.addSlot(0, aside, ASIDE.below)
   writer.addSlot(runs - 1, aside, ASIDE.above)
@@ -114,11 +115,11 @@ export function addEvery(list: Float64Array, from: number, to: number, step = 1)
 
 /** The first cell of each run between cuts, by one end of every cell, and the number of cells. O(cells). */
 export function runStarts(values: Float64Array, cuts: readonly number[], closed: Closed): number[] {
-  const first = [0]
   let cell = 0
-  for (const cut of cuts) {
-    while (cell < values.length && (closed === 'left' ? values[cell] < cut : values[cell] <= cut)) cell++
-    first.push(cell)
-  }
-  return [...first, values.length]
+  const starts = cuts.map((cut) => {
+    // Behind the last value there is none that is below.
+    while (closed === 'left' ? values[cell] < cut : values[cell] <= cut) cell++
+    return cell
+  })
+  return [0, ...starts, values.length]
 }

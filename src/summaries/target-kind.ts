@@ -41,16 +41,14 @@ export function classNotes(target: Target | null, rows: number): Note[] {
 /** Whether the labels are numbers beyond what could be class labels. */
 function looksNumeric(labels: LabelValues): boolean {
   const seen = new Set<number>()
-  // Some of those seen, each where its last bits say, which is found faster than its place in the set.
-  const known = new Float64Array(32).fill(Number.NaN)
   let fractional = false
   for (let row = 0; row < labels.length; row++) {
     const label = labels[row]
     const number = numberOf(label)
     if (number === undefined) return false
-    if (number === known[number & 31] || Number.isNaN(number)) continue
+    if (Number.isNaN(number)) continue
     if (!Number.isInteger(number)) fractional = true
-    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add((known[number & 31] = number))
+    else if (seen.size <= MOST_INTEGER_CLASSES) seen.add(number)
   }
   return fractional || seen.size > MOST_INTEGER_CLASSES
 }

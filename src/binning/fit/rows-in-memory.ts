@@ -1,7 +1,6 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
 import { deviationOfRows } from '../../discretizers/refine/deviation-bounds.ts'
-import { type Ends, finiteEnds } from '../../summaries/fast/bucket-plan.ts'
-import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
+import { finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import type { ColumnMeans } from '../../summaries/fast/large-columns.ts'
@@ -24,10 +23,10 @@ const MANY_ROWS = 50_000
 export class RowsInMemory {
   readonly marks: RowMarks
   readonly #means: ColumnMeans
-  #scratch: Scratch | undefined
+  readonly #scratch: Scratch
   #counting: Counting | null | undefined
 
-  constructor(marks: RowMarks, means: ColumnMeans, scratch?: Scratch) {
+  constructor(marks: RowMarks, means: ColumnMeans, scratch: Scratch = new Scratch()) {
     this.marks = marks
     this.#means = means
     this.#scratch = scratch
@@ -36,18 +35,18 @@ export class RowsInMemory {
   /** A column of these rows, to be fitted before the next one is. */
   column(values: Float64Array, codes: ColumnOptions = {}): CellSource {
     const { marks } = this
-    const plain = (codes.missing ?? []).length === 0 && (codes.special ?? []).length === 0
+    const plain = !codes.missing?.length && !codes.special?.length
     const many = plain && values.length >= MANY_ROWS && values.length === marks.rows
     return {
       target: marks.target,
-      summarize: (asked) => this.#count(values, codes, many ? asked : null),
+      summarize: (asked) => this.#count(values, codes, many && asked),
     }
   }
 
   /** Layer one, in steps of a look at every row: large columns in the ways made for them, others sorted. */
-  *#count(values: Float64Array, codes: ColumnOptions, asked: CellsAsked | null): Steps<Counted> {
-    const counted = asked === null ? null : yield* this.#countLarge(values, asked)
-    if (counted !== null) return counted
+  *#count(values: Float64Array, codes: ColumnOptions, asked: CellsAsked | false): Steps<Counted> {
+    const counted = asked && (yield* this.#countLarge(values, asked))
+    if (counted) return counted
     const sifted = siftColumn(values, this.marks, codes)
     yield 0.1
     const order = sortedOrder(sifted.values)
@@ -62,21 +61,23 @@ export class RowsInMemory {
    */
   *#countLarge(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
-    const scratch = (this.#scratch ??= new Scratch())
+    const scratch = this.#scratch
     if (this.#counting === undefined) this.#counting = countingOf(this.marks, { ...this.#means, scratch })
     const counting = this.#counting
-    if (counting === null) return null
+    if (!counting) return null
     yield 0.1
     const ends = finiteEnds(values)
     yield 0.2
     if (ends.min > ends.max) return null
-    if (counting.ends !== null && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
+    if (counting.ends && endsOnly()) return { summary: counting.ends(values, ends), settled: true }
     const summary = scale === null ? null : counting.grid(values, { scale, ends })
-    if (scale !== null && summary !== null) {
+    if (scale !== null && summary) {
       // Exact, but where there is a refinement its search finds the same in less time than the method itself. A cell of one
       // value hides nothing, so that none is ever read again.
       const readAgain = (): Cells => summary.cells
-      return { summary, settled: !refinable(), readAgain, rows: onGrid(values, scale, ends), scratch }
+      // Where every value lies on the grid, its step tells its bin.
+      const rows = ends.odd > 0 ? undefined : { values, scale, ends }
+      return { summary, settled: !refinable(), readAgain, rows, scratch }
     }
     if (!refinable()) {
       const sorted = counting.sorted?.(values, ends)
@@ -86,9 +87,4 @@ export class RowsInMemory {
     const deviation = (): Between => deviationOfRows(values, ends)
     return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }
   }
-}
-
-/** Where every value lies on the grid its step tells its bin. */
-function onGrid(values: Float64Array, scale: number, ends: Ends): CountedRows | undefined {
-  return ends.odd > 0 ? undefined : { values, scale, ends }
 }

@@ -17,9 +17,9 @@ export interface Counting {
   readonly grid: (values: Float64Array, grid: Grid) => NumberSummary | null
   readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn | Steps<BucketedColumn>
   /** all values as one cell, where that takes less */
-  readonly ends: ((values: Float64Array, ends: Ends) => NumberSummary) | null
-  /** one cell per value by a sort faster than the plain one, in scratch memory; null where there is none */
-  readonly sorted: SortedCells | null
+  readonly ends?: (values: Float64Array, ends: Ends) => NumberSummary
+  /** one cell per value by a sort faster than the plain one, in scratch memory */
+  readonly sorted?: SortedCells | undefined
 }
 
 /** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
@@ -31,7 +31,7 @@ export function countingOf(marks: RowMarks, means: ColumnMeans & { readonly scra
       grid: (values, grid) => gridSummary(values, byClass, grid),
       buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
       ends: (values, ends) => endsSummary(values, byClass, ends),
-      sorted: means.sorted?.(byClass, scratch) ?? null,
+      sorted: means.sorted?.(byClass, scratch),
     }
   }
   const byNumber = numberRows(marks)
@@ -39,7 +39,5 @@ export function countingOf(marks: RowMarks, means: ColumnMeans & { readonly scra
   return {
     grid: (values, grid) => gridNumbers(values, byNumber, grid),
     buckets: (values, ends) => bucketNumbers(values, byNumber, ends, scratch),
-    ends: null,
-    sorted: null,
   }
 }
