@@ -57,18 +57,20 @@ describe('the walks', () => {
 })
 
 describe('a plain fit', () => {
-  test('runs through at most 80 files', () => {
+  test('runs through at most 81 files', () => {
     const files = [...walk(['fit', 'samples/iris.csv', '--target', 'species']).keys()]
     expect(files).toContain('binning/fit/fit-numbers.ts')
-    expect(files.length).toBeLessThanOrEqual(80)
+    expect(files.length).toBeLessThanOrEqual(81)
   })
 })
 
 describe('the figures of README.md', () => {
   test('are those of docs/performance.md', () => {
-    const measured = tableRows(read('docs/performance.md'))
-      .map(([task, tool, cpu]) => ({ task, tool, cpu: Number(cpu) }))
-      .filter(({ cpu }) => Number.isFinite(cpu))
+    const sections = read('docs/performance.md').split(/^### /m).slice(1)
+    const measured = sections.flatMap((section) => {
+      const title = section.split('\n', 1)[0]
+      return tableRows(section).map(([task, tool, cpu]) => ({ task: `${title}: ${task}`, tool, cpu: Number(cpu) }))
+    })
     const claims = tableRows(read('README.md')).filter(([task]) => measured.some((row) => row.task === task))
     expect(claims.length).toBe(3)
     for (const [task, kerf, others] of claims) {

@@ -23,10 +23,10 @@ const MANY_ROWS = 50_000
 export class RowsInMemory {
   readonly marks: RowMarks
   readonly #means: ColumnMeans
-  readonly #scratch: Scratch
+  #scratch: Scratch | undefined
   #counting: Counting | null | undefined
 
-  constructor(marks: RowMarks, means: ColumnMeans, scratch: Scratch = new Scratch()) {
+  constructor(marks: RowMarks, means: ColumnMeans, scratch?: Scratch) {
     this.marks = marks
     this.#means = means
     this.#scratch = scratch
@@ -61,7 +61,7 @@ export class RowsInMemory {
    */
   *#countLarge(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
-    const scratch = this.#scratch
+    const scratch = (this.#scratch ??= new Scratch())
     if (this.#counting === undefined) this.#counting = countingOf(this.marks, { ...this.#means, scratch })
     const counting = this.#counting
     if (!counting) return null
