@@ -50,17 +50,18 @@ export function cellColumn(half: Column, values: NumberValues | LabelValues, row
   return { column, slots: slotsOfRows(column, numbers) }
 }
 
-/** The cells that must be known before cuts at quantiles are those of the rows. */
+/** The cells that must be known before cuts at quantiles are those of the rows: on both sides of every cut. */
 function quantileCells({ size, tallies }: Cells): number[] {
   const rows = tallies.rows.reduce((sum, count) => sum + count, 0)
-  const found: number[] = []
+  const found = new Set<number>()
   for (let cell = 0, below = 0, next = 0; cell < size; cell++) {
     below += tallies.rows[cell]
     if (!(below >= QUANTILES[next] * rows)) continue
-    found.push(cell)
+    found.add(cell)
+    if (cell + 1 < size) found.add(cell + 1)
     while (QUANTILES[next] * rows <= below) next++
   }
-  return found
+  return [...found]
 }
 
 /** Cuts at quantiles, as short decimals. */

@@ -110,7 +110,10 @@ function macroNames({ fields, ending }: MacroParts, { table = 'kerf' }: SqlOptio
   return { all, names }
 }
 
-/** A text of which Jinja reads nothing: a brace that would begin something is written as an expression. */
+/**
+ * A text of which Jinja reads nothing: a brace that would begin something is written as an expression, and so is a carriage
+ * return, which Jinja takes for a line end of the file.
+ */
 function verbatim(sql: string): string {
-  return sql.replaceAll(/\{(?=[{%#])/g, "{{ '{' }}")
+  return sql.replaceAll(/\{(?=[{%#])/g, "{{ '{' }}").replaceAll('\r', String.raw`{{ '\r' }}`)
 }

@@ -81,7 +81,7 @@ function shiftForMost(cells: Cells, most: number): number {
  * first run and in the last. O(cells).
  */
 export function tallyRuns(
-  { cells: { tallies }, aside, target, weighted }: NumberSummary,
+  { cells: { tallies }, aside, target, weighted, origin }: NumberSummary,
   starts: readonly number[],
 ): Tallies {
   const { channels } = tallies
@@ -90,8 +90,8 @@ export function tallyRuns(
   for (let run = 0; run < runs; run++) {
     const from = starts[run]
     const to = starts[run + 1]
-    // Numbers of rows need no care: no sum of them is rounded.
-    if (weighted || target?.kind === 'numeric') {
+    // Numbers of rows need no care, as no sum of them is rounded; estimates may be any numbers.
+    if (weighted || origin !== 'counted' || target?.kind === 'numeric') {
       for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
       continue
     }

@@ -1,5 +1,5 @@
 import { csvRowsBytes } from './csv-rows-bytes.ts'
-import { type KernelModule, loadKernel } from './kernel-module.ts'
+import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
 import { powersOfFive } from './powers-of-five.ts'
 
 /** What kernels/csv-rows.ts exports. */
@@ -121,5 +121,5 @@ export function makeCsvRows(format: RowFormat): CsvRows | null {
   const rows = Math.floor(COLUMN_BYTES / 8 / format.width)
   if (rows < LEAST_ROWS) return null
   const kernel = loadKernel<RowFunctions>(csvRowsBytes)
-  return kernel === null ? null : new CsvRows(kernel, format, Math.min(rows, MOST_ROWS))
+  return kernel === null ? null : withRoom(() => new CsvRows(kernel, format, Math.min(rows, MOST_ROWS)))
 }

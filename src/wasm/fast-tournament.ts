@@ -1,5 +1,5 @@
 import { levelStarts, Tournament } from '../util/tournament.ts'
-import { type KernelModule, loadKernel } from './kernel-module.ts'
+import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
 import { tournamentBytes } from './tournament-bytes.ts'
 
 /** What kernels/tournament.ts exports. */
@@ -18,7 +18,8 @@ const MANY = 10_000
 /** Keys of which `size` may take part: in WebAssembly where they are many and it can be had. */
 export function manyKeys(size: number): Keys {
   const kernel = size < MANY ? null : loadKernel<TournamentFunctions>(tournamentBytes)
-  return kernel === null ? new Tournament(size) : new FastTournament(size, kernel)
+  const fast = kernel === null ? null : withRoom(() => new FastTournament(size, kernel))
+  return fast ?? new Tournament(size)
 }
 
 /** `Tournament` in WebAssembly, which has a least of eight without branches. A key that is no number is left to the plain one. */
@@ -71,7 +72,8 @@ class FastTournament implements Keys {
 
   firstAtMost(limit: number): number {
     if (this.#plain !== null) return this.#plain.firstAtMost(limit)
-    return this.#run.firstAtMost(this.#treeAt, this.#startsAt, this.#levels, limit)
+    // A limit that no key keeps would lead beyond the tree.
+    return this.#run.firstAtMost(this.#treeAt, this.#startsAt, this.#levels, Math.max(limit, this.least()))
   }
 
   /** Goes on with the plain tournament. */

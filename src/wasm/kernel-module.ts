@@ -16,6 +16,19 @@ const FIRST = 64
 /** Every array starts at such an address, so that no number lies across two lines of the processor's cache. */
 const ALIGNED = 64
 
+/** A memory could not be made larger. */
+class NoRoom extends Error {}
+
+/** What is made with the memory of a module; null where the runtime gives no more memory. */
+export function withRoom<T>(make: () => T): T | null {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof NoRoom) return null
+    throw error
+  }
+}
+
 /**
  * A compiled module of `kernels/` with a memory of its own. A call lays out its arrays there: `layOut` gives an address to
  * each and makes the memory large enough, which ends all arrays that were taken before.
@@ -30,7 +43,7 @@ export class KernelModule<Functions> {
     this.#memory = memory
   }
 
-  /** Addresses of arrays of so many bytes, one behind the other. */
+  /** Addresses of arrays of so many bytes, one behind the other. To be called within `withRoom`. */
   layOut(...bytes: readonly number[]): number[] {
     let end = FIRST
     const starts = bytes.map((size) => {
@@ -39,8 +52,16 @@ export class KernelModule<Functions> {
       return start
     })
     const short = end - this.#memory.buffer.byteLength
-    if (short > 0) this.#memory.grow(Math.ceil(short / PAGE))
+    if (short > 0) this.#grow(Math.ceil(short / PAGE))
     return starts
+  }
+
+  #grow(pages: number): void {
+    try {
+      this.#memory.grow(pages)
+    } catch {
+      throw new NoRoom()
+    }
   }
 
   /** The memory as it is now; `layOut` may replace it. */

@@ -1,4 +1,4 @@
-import { type KernelModule, loadKernel } from './kernel-module.ts'
+import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
 import { sortBytes } from './sort-bytes.ts'
 
 /** What kernels/sort.ts exports. */
@@ -15,8 +15,11 @@ export interface SortedMarks {
   readonly marks: Uint32Array
 }
 
-/** Sorts values that are free of NaN and −0, and a whole number with each; equal values keep their order. */
-export type SortMarked = (values: Float64Array, marks: ArrayLike<number>) => SortedMarks
+/**
+ * Sorts values that are free of NaN and −0, and a whole number with each; equal values keep their order. Null
+ * where there is not enough memory.
+ */
+export type SortMarked = (values: Float64Array, marks: ArrayLike<number>) => SortedMarks | null
 
 /**
  * A sort in WebAssembly, with memory of its own for as long as it is kept: 24 bytes a value. Null where WebAssembly cannot be
@@ -24,7 +27,7 @@ export type SortMarked = (values: Float64Array, marks: ArrayLike<number>) => Sor
  */
 export function makeSortMarked(): SortMarked | null {
   const kernel = loadKernel<SortFunctions>(sortBytes)
-  return kernel === null ? null : (values, marks) => sortIn(kernel, values, marks)
+  return kernel === null ? null : (values, marks) => withRoom(() => sortIn(kernel, values, marks))
 }
 
 function sortIn(kernel: KernelModule<SortFunctions>, values: Float64Array, marks: ArrayLike<number>): SortedMarks {

@@ -11,14 +11,19 @@ import { binnings, cards, encoders, models, type Thing, trees } from './things.t
 /** The macros of a file, as Jinja would expand them: by name, what a call gives; `text` is expanded itself. */
 function macros(file: string): { call: (name: string, relation?: string) => string; expand: (text: string) => string } {
   const found = new Map<string, string>()
-  for (const [, name, body] of file.matchAll(/\{% macro (\w+)\(\w*\) -%\}\s*([^]*?)\s*\{%- endmacro %\}/g)) {
+  const lines = file.replaceAll(/\r\n?/g, '\n')
+  for (const [, name, body] of lines.matchAll(/\{% macro (\w+)\(\w*\) -%\}\s*([^]*?)\s*\{%- endmacro %\}/g)) {
     found.set(name, body)
   }
   const expand = (text: string, relation = ''): string =>
     text.replaceAll(
       /\{#.*?#\}|\{\{ (?:(\w+)\(\)|(relation)|'([^']*)') \}\}/g,
       (_, called?: string, given?: string, plain?: string) =>
-        called === undefined ? (given === undefined ? (plain ?? '') : relation) : call(called),
+        called === undefined
+          ? given === undefined
+            ? (plain ?? '').replaceAll(String.raw`\r`, '\r')
+            : relation
+          : call(called),
     )
   const call = (name: string, relation = ''): string => expand(found.get(name)!, relation)
   return { call, expand: (text) => expand(text) }

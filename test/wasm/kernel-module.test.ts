@@ -1,6 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { loadKernel } from '../../src/wasm/kernel-module.ts'
+import { Tournament } from '../../src/util/tournament.ts'
+import { makeCsvRows } from '../../src/wasm/csv-row-reader.ts'
+import { manyKeys } from '../../src/wasm/fast-tournament.ts'
+import { loadKernel, withRoom } from '../../src/wasm/kernel-module.ts'
 import { sortBytes } from '../../src/wasm/sort-bytes.ts'
+import { makeSortMarked } from '../../src/wasm/sort-marked.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -30,4 +34,28 @@ test('arrays lie one behind the other, none at address 0, in memory large enough
   const kernel = loadKernel<object>(sortBytes)!
   expect(kernel.layOut(1, 64, 100_000)).toEqual([64, 128, 192])
   expect(kernel.buffer.byteLength).toBeGreaterThanOrEqual(100_192)
+})
+
+test('where a memory cannot grow, what needs it is null', () => {
+  const memory = Reflect.get(globalThis, 'WebAssembly').Memory.prototype
+  const grow = vi.spyOn(memory, 'grow').mockImplementation(() => {
+    throw new RangeError('no more memory')
+  })
+  try {
+    const sort = makeSortMarked()!
+    expect(sort(new Float64Array(100_000), new Uint8Array(100_000))).toBeNull()
+    expect(manyKeys(20_000)).toBeInstanceOf(Tournament)
+    const none = new Uint8Array(256)
+    expect(makeCsvRows({ width: 3, meanings: none, guard: none, decimal: 46, delimiter: 44 })).toBeNull()
+  } finally {
+    grow.mockRestore()
+  }
+})
+
+test('any other error is told', () => {
+  expect(() =>
+    withRoom(() => {
+      throw new TypeError('another')
+    }),
+  ).toThrow('another')
 })

@@ -16,7 +16,7 @@ function sorted(values: Float64Array): { values: number[]; marks: number[] } {
   const found = sort(
     values,
     values.map((_, i) => i),
-  )
+  )!
   return { values: [...found.values], marks: [...found.marks] }
 }
 

@@ -141,7 +141,7 @@ export function runNow<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
-    if (typeof value !== 'number') throw new Error('fit: a source that answers later must be waited for')
+    if (typeof value !== 'number') throw new Error('fit: wait for this source')
   }
 }
 

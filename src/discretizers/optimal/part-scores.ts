@@ -79,7 +79,8 @@ export function classParts(
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-  const whole = !view.weighted && total < MOST_WHOLE
+  const whole =
+    !view.weighted && total < MOST_WHOLE && weights.every(Number.isInteger) && ofEvent.every(Number.isInteger)
   const known: Below = { weight: weights, height: ofEvent, whole }
 
   const information = (from: number, to: number): number => {

@@ -9,7 +9,8 @@ export function placeParts(
   for (const [j, values] of columns) {
     let at = start
     for (const block of parts.get(j)?.blocks ?? []) {
-      const used = block.subarray(0, Math.max(0, values.length - at))
+      if (at >= values.length) break
+      const used = block.subarray(0, values.length - at)
       values.set(used, at)
       at += used.length
     }

@@ -32,6 +32,7 @@ function sortedCells(
 ): NumberSummary | null {
   const { marks, classes } = rows
   const sorted = ends.odd > 0 ? sortFinite(values, rows, sort, scratch) : sort(plainZeros(values, scratch), rows.codes)
+  if (sorted === null) return null
   const size = countDistinct(sorted.values)
   if (size * classes > MOST_SUMS) return null
   const cells = toCells(sorted, size, classes, scratch)
@@ -46,7 +47,12 @@ function plainZeros(values: Float64Array, scratch: Scratch): Float64Array {
 }
 
 /** Sorts what is finite. */
-function sortFinite(values: Float64Array, { codes }: ClassRows, sort: SortMarked, scratch: Scratch): SortedMarks {
+function sortFinite(
+  values: Float64Array,
+  { codes }: ClassRows,
+  sort: SortMarked,
+  scratch: Scratch,
+): SortedMarks | null {
   const finite = scratch.doubles('finite values', values.length)
   const along = scratch.bytes('classes of finite values', values.length)
   let size = 0
