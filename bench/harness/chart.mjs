@@ -24,7 +24,8 @@ export function chart({ tasks }) {
     y += 22
     for (const bar of bars.filter((own) => own.heading === heading)) {
       const fill = bar.tool.startsWith('Kerf') ? '#2f6f6a' : '#b9b4a8'
-      const name = bar.tool === 'Kerf' ? `Kerf, ${bar.label}` : bar.tool
+      const threads = bar.label.includes('two threads') ? ', two threads' : ''
+      const name = bar.tool === 'Kerf' ? `Kerf, ${bar.label}` : bar.tool + threads
       parts.push(`<text x="${LEFT - 8}" y="${y + 13}" text-anchor="end">${escape(name)}</text>`)
       parts.push(
         `<rect x="${LEFT}" y="${y + 2}" width="${(x(bar.ratio) - LEFT).toFixed(1)}" height="14" fill="${fill}"/>`,
