@@ -10,7 +10,6 @@ import type { Encoder } from '../../encoders/encoder.ts'
 import { makeEncoder } from '../../encoders/make-encoder.ts'
 import { checkNames, checkRows, type FitRequest, planFit } from '../../plan-fit.ts'
 import type { SourceColumn } from '../../sources/source.ts'
-import { targetKindOf } from '../../summaries/target-kind.ts'
 import type { LabelValues, Table } from '../../types.ts'
 import type { Field } from '../../util/saved-json.ts'
 import type { SentValues } from './sent-columns.ts'
@@ -43,9 +42,9 @@ async function fitMessage({ request, encoding }: FitMessage, sent: SentValues): 
   const aside = [request.target, request.weight].filter((name) => name !== undefined)
   const kept = aside.map(() => sent.next(true))
   const own = columns.slice(aside.length)
-  const kind = kindOf(kept, request)
-  const plan = planFit(request, own, { kind, sampled: false })
-  const { notes, ...marks } = markTable('fit', tableOf(kept), rows, plan)
+  // The target is read once; the plan asks what kind it is.
+  const { notes, ...marks } = markTable('fit', tableOf(kept), rows, { ...request, weights: request.weight })
+  const plan = planFit(request, own, { kind: marks.target?.kind, sampled: false })
   // They are asked for in the order in which they come.
   const job = (): ColumnJob => {
     const { name, values } = sent.next()
@@ -56,13 +55,6 @@ async function fitMessage({ request, encoding }: FitMessage, sent: SentValues): 
   const binning = assembleBinning(plan, { rows, target: marks.target, notes }, fitted)
   if (encoding === null) return { binning, encoder: null }
   return { binning, encoder: makeEncoder(binning, { ...encoding.options, encoding: findEncoding(encoding.name) }) }
-}
-
-function kindOf(
-  kept: readonly SourceColumn[],
-  { target, targetKind = 'auto' }: FitRequest,
-): 'class' | 'numeric' | undefined {
-  return target === undefined ? undefined : targetKindOf(kept[0].values, targetKind)
 }
 
 function tableOf(columns: readonly SourceColumn[]): Table {
