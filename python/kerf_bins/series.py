@@ -6,6 +6,7 @@ neither is loaded for users of the other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,15 @@ _NUMBERS = "iuf"
 
 
 class Series:
-    """The values of a column, read as numbers or as labels when it is known which are wanted."""
+    """The values of a column, read as numbers or as labels when it is known which are wanted.
 
-    def __init__(self, name: str, raw: Any) -> None:
+    `doubles` gives the same values as `raw` in less time, where all of them are doubles.
+    """
+
+    def __init__(self, name: str, raw: Any, doubles: Callable[[], np.ndarray] | None = None) -> None:
         self.name = name
         self.raw = raw
+        self.doubles = doubles
         self.home = type(raw).__module__.partition(".")[0]
 
     def kind(self) -> str:
@@ -42,6 +47,8 @@ class Series:
 
     def numbers(self) -> np.ndarray:
         """Doubles, NaN where missing; dates are milliseconds since 1970 UTC."""
+        if self.doubles is not None:
+            return self.doubles()
         if self.home == "polars":
             return _polars_numbers(self)
         if self.home == "pandas":

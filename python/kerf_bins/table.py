@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .errors import ArgumentError, DataError
+from .row_blocks import RowBlocks
 from .series import Series
 
 
@@ -47,6 +49,9 @@ def _array_columns(given: Any, names: list[str] | None) -> list[Series]:
     known = names if names is not None else [f"x{i}" for i in range(array.shape[1])]
     if len(known) != array.shape[1]:
         raise ArgumentError(f"the table must have {len(known)} columns, got {array.shape[1]}", "length-mismatch")
+    if RowBlocks.pays_for(array):
+        blocks = RowBlocks(array)
+        return [Series(name, array[:, i], partial(blocks.column, i)) for i, name in enumerate(known)]
     return [Series(name, array[:, i]) for i, name in enumerate(known)]
 
 

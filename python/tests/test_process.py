@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from library import NODE
 
-from kerf_bins import NodeMissingError, ProcessLostError, fit_table, node_program
+from kerf_bins import KerfError, NodeMissingError, ProcessLostError, fit_table, node_program
 from kerf_bins import core_process
 from kerf_bins.core_process import CORE, CORE_FILE, CoreProcess
 from kerf_bins.message_frame import LONGEST_ANSWER, header_bytes
@@ -82,12 +82,33 @@ def test_a_message_that_ends_early_is_told():
     assert "a message ends within the values of its columns" in ran.stdout.decode("utf-8", "replace")
 
 
+def test_a_message_that_ends_within_a_column_that_is_read_ahead_is_told():
+    frame = header_bytes({"ask": "fit", "rows": 500_000, "columns": [{"name": f"x{i}", "kind": "number"} for i in range(9)]})
+    values = np.random.default_rng(5).normal(size=500_000 * 8 + 250_000).tobytes()
+    ran = subprocess.run([NODE, CORE_FILE], input=frame + values, capture_output=True, timeout=60)
+    assert "a message ends within the values of its columns" in ran.stdout.decode("utf-8", "replace")
+
+
 def test_levels_that_do_not_exist_are_refused_and_the_next_message_is_read():
     column = {"name": "x", "kind": "category", "levels": ["a"]}
     header = {"ask": "fit", "rows": 2, "columns": [column]}
     with pytest.raises(Exception, match='column "x" has 1 levels, got the number 7'):
         CORE.ask(header, [np.array([0, 7], dtype="<i4")])
     assert CORE.ask({"ask": "hello"})["kerf"]
+
+
+def test_columns_that_are_read_ahead_are_those_that_were_sent():
+    """Large ones, of which the next is read while one is fitted, once the thread for that runs; a fault leaves no half message."""
+    rng = np.random.default_rng(3)
+    table = {f"x{i}": rng.normal(size=300_000) + i for i in range(4)}
+    table["level"] = np.array(["a", "b", "c"])[rng.integers(0, 3, 300_000)]
+    table["y"] = (table["x0"] + table["x2"] + rng.normal(size=300_000) > 2).astype(int)
+    alone = {name: fit_table({name: table[name], "y": table["y"]}, "y")[name].saved for name in table if name != "y"}
+    for _ in range(5):
+        together = fit_table(table, "y")
+        assert {name: together[name].saved for name in alone} == alone
+        with pytest.raises(KerfError, match="nonsense"):
+            fit_table(table, "y", method="equal-width", options={"nonsense": 1})
 
 
 def test_answers_that_are_none_are_refused(monkeypatch, tmp_path):

@@ -11,6 +11,7 @@ import pytest
 from kerf_bins import DataError, ValueTypeError
 from kerf_bins.number_text import number_text
 from kerf_bins.series import Series
+from kerf_bins.table import read_table
 
 
 @pytest.mark.parametrize(
@@ -97,3 +98,11 @@ def test_kinds_that_are_refused():
     for values in (pd.Series(pd.to_timedelta([1], unit="s")), pl.Series([[1, 2]]), np.array([1j])):
         with pytest.raises(DataError, match="must hold numbers, texts, truth values or dates, got"):
             Series("a", values).kind()
+
+
+@pytest.mark.parametrize("rows, columns", [(4096, 3), (4097, 2), (10_000, 1), (10_000, 9), (12_288, 4)])
+def test_columns_of_rows_are_those_of_the_array(rows, columns):
+    array = np.random.default_rng(7).normal(size=(rows, columns))
+    series = read_table(array)
+    for i in [*range(columns), *reversed(range(columns))]:
+        assert np.array_equal(series[i].numbers(), array[:, i])
