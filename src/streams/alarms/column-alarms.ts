@@ -63,7 +63,8 @@ export class ColumnAlarms {
   /** Takes rows; alarms are added to `found`. */
   take(given: ColumnRows, found: Alarm[]): void {
     const { rows, values } = given
-    const numbers = Float64Array.from({ length: rows.size }, (_, i) => rows.first + i)
+    const numbers = new Float64Array(rows.size)
+    for (let i = 0; i < rows.size; i++) numbers[i] = rows.first + i
     for (let from = 0; from < rows.size;) {
       let to = rows.size
       let alarm: Alarm | null = null

@@ -126,10 +126,21 @@ function shapeOf({ labels, classes, runLength, learn }: Setting): DetectorShape 
 function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts {
   const tables: Float64Array[] = []
   const weights: number[] = []
-  const add = (weight: number, factor: (slot: number, symbol: number) => number): void => {
-    const table = Float64Array.from(counts, (_, i) => factor(Math.floor(i / symbols), i % symbols))
-    tables.push(table.map((x) => Math.min(CEILING, Math.max(FLOOR, x))))
+  /** An alternative that agrees with the reference, to be changed. */
+  const add = (weight: number): Float64Array => {
+    const table = new Float64Array(counts.length).fill(1)
+    tables.push(table)
     weights.push(weight)
+    return table
+  }
+  /** An alternative about all slots and classes. */
+  const addRelation = (factor: (slot: number, symbol: number) => number): void => {
+    const table = add(WEIGHTS.relations / 3)
+    for (let slot = 0; slot < contexts; slot++) {
+      for (let symbol = 0; symbol < symbols; symbol++) {
+        table[slot * symbols + symbol] = Math.min(CEILING, Math.max(FLOOR, factor(slot, symbol)))
+      }
+    }
   }
   const slotTotals = totals(counts, contexts, symbols, true)
   const classTotals = totals(counts, contexts, symbols, false)
@@ -142,20 +153,19 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
   const slots = largest(slotTotals, MOST_SLOTS)
   for (const at of told) {
     for (const factor of factors) {
-      add(WEIGHTS.everywhere / each, (_, symbol) => (symbol === at ? factor : 1))
-      for (const slot of slots) {
-        add(WEIGHTS.single / (each * slots.length), (b, symbol) => (b === slot && symbol === at ? factor : 1))
-      }
+      const everywhere = add(WEIGHTS.everywhere / each)
+      for (let i = at; i < counts.length; i += symbols) everywhere[i] = factor
+      for (const slot of slots) add(WEIGHTS.single / (each * slots.length))[slot * symbols + at] = factor
     }
   }
   // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.
   const overall = (_: number, symbol: number): number => classTotals[symbol] / all
   const even = (): number => 1 / symbols
   const uneven = sureness(counts, slotTotals, even) > 0
-  add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
+  addRelation((slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
   for (const levelled of [overall, even]) {
     const sure = sureness(counts, slotTotals, levelled)
-    add(WEIGHTS.relations / 3, (slot, symbol) => {
+    addRelation((slot, symbol) => {
       const end = levelled(slot, symbol)
       return end / (end + sure * (shareOf(slot, symbol) - end))
     })

@@ -85,19 +85,26 @@ export class ExpertLanes {
   }
 }
 
-function groupExperts(
-  { fixed, plain }: Experts,
-  contexts: number,
-): { readonly members: readonly number[]; readonly contexts: readonly number[] }[] {
-  const groups = new Map<string, { readonly members: number[]; readonly contexts: readonly number[] }>()
-  for (let j = 0; j < fixed; j++) {
-    const where = Array.from({ length: contexts }, (_, c) => c).filter((c) => plain[c * fixed + j] === 0)
-    const key = where.join()
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { members: [j], contexts: where })
-    else group.members.push(j)
+interface Group {
+  readonly members: number[]
+  readonly contexts: readonly number[]
+}
+
+function groupExperts({ fixed, plain }: Experts, contexts: number): Group[] {
+  const groups: Group[] = []
+  const areAlike = (one: number, other: number): boolean => {
+    for (let at = 0; at < plain.length; at += fixed) if (plain[at + one] !== plain[at + other]) return false
+    return true
   }
-  return [...groups.values()]
+  for (let j = 0; j < fixed; j++) {
+    const group = groups.find(({ members }) => areAlike(members[0], j))
+    if (group !== undefined) group.members.push(j)
+    else {
+      const where = Array.from({ length: contexts }, (_, c) => c).filter((c) => plain[c * fixed + j] === 0)
+      groups.push({ members: [j], contexts: where })
+    }
+  }
+  return groups
 }
 
 function placesOf(contexts: number, codes: number, width: number, lanes: number, memories: number): LanePlaces {

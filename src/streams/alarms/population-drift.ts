@@ -15,7 +15,7 @@ import {
 } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
-import { movedShares } from './normal-cells.ts'
+import { movedShares, normalEnds } from './normal-cells.ts'
 
 /** Options of `PopulationWatch`. */
 export type PopulationOptions = WatchOptions & {
@@ -145,21 +145,17 @@ function tiltsOf(counts: Float64Array, ordered: number): Tilts {
     weights.push(weight)
     ideas.push(idea)
   }
-  /** The ordered slots moved among themselves; the others stay. */
-  const move = (shift: number, spread: number): Float64Array => {
+  if (ordered > 2) {
     const inOrder = counts.subarray(0, ordered)
     const all = inOrder.reduce((sum, count) => sum + count, 0)
-    const table = new Float64Array(size).fill(1)
-    table.set(
-      movedShares(
-        inOrder.map((count) => count / all),
-        shift,
-        spread,
-      ),
-    )
-    return table
-  }
-  if (ordered > 2) {
+    const shares = inOrder.map((count) => count / all)
+    const ends = normalEnds(shares)
+    /** The ordered slots moved among themselves; the others stay. */
+    const move = (shift: number, spread: number): Float64Array => {
+      const table = new Float64Array(size).fill(1)
+      table.set(movedShares(shares, ends, shift, spread))
+      return table
+    }
     for (const shift of SHIFTS) {
       for (const by of [-shift, shift]) add(move(by, 1), kinds.shifts / (2 * SHIFTS.length), IDEAS.shift + by)
     }
