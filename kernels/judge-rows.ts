@@ -14,6 +14,9 @@ const PLAIN: usize = 4 * LIST
 const SCORES: usize = 5 * LIST
 const RATIOS: usize = 7 * LIST
 
+/** Closer than this, as a share, quotients are computed to be compared. */
+const DOUBT: f64 = 1e-9
+
 /** Beyond this, growing weights are scaled back. */
 const HUGE_WEIGHT: f64 = 1.3407807929942597e154
 
@@ -23,7 +26,7 @@ export function mostRows(): u32 {
 
 /** Bytes that `rows` must have. */
 export function rowBytes(): u32 {
-  return <u32>(11 * LIST)
+  return 11 * <u32>LIST
 }
 
 /** Counts rows; for each, what was known before it: rows in its context, with the prior, its share, what is expected of it. */
@@ -155,13 +158,12 @@ export function silence(size: u32, rows: usize, lane: usize): void {
 
 /** Brings four alternatives forward by the rows, of which it is known how well they predicted them. */
 export function advanceFour(size: u32, rows: usize, experts: usize, span: usize, enough: f64, level: u32): void {
-  const four = experts
-  const weight = v128.load(four)
-  const weightRight = v128.load(four, 16)
-  let score = v128.load(four + span)
-  let scoreRight = v128.load(four + span, 16)
-  let run = v128.load(four + 2 * span)
-  let runRight = v128.load(four + 2 * span, 16)
+  const weight = v128.load(experts)
+  const weightRight = v128.load(experts, 16)
+  let score = v128.load(experts + span)
+  let scoreRight = v128.load(experts + span, 16)
+  let run = v128.load(experts + 2 * span)
+  let runRight = v128.load(experts + 2 * span, 16)
   let start = f64x2.splat(0)
   let startRight = f64x2.splat(0)
   const bar = f64x2.splat(enough)
@@ -185,41 +187,49 @@ export function advanceFour(size: u32, rows: usize, experts: usize, span: usize,
     runRight = f64x2.mul(f64x2.pmax(runRight, one), ratioRight)
     number = f64x2.add(number, one)
   }
-  v128.store(four + span, score)
-  v128.store(four + span, scoreRight, 16)
-  v128.store(four + 2 * span, run)
-  v128.store(four + 2 * span, runRight, 16)
-  v128.store(four + 3 * span, start)
-  v128.store(four + 3 * span, startRight, 16)
+  v128.store(experts + span, score)
+  v128.store(experts + span, scoreRight, 16)
+  v128.store(experts + 2 * span, run)
+  v128.store(experts + 2 * span, runRight, 16)
+  v128.store(experts + 3 * span, start)
+  v128.store(experts + 3 * span, startRight, 16)
 }
 
-/** `weighFour` and `advanceFour` in one loop, for rows of one context: while the one divides, the other can multiply. */
-export function judgeFour(size: u32, rows: usize, codes: usize, tables: usize, width: usize, sums: usize, bare: usize, experts: usize, span: usize, enough: f64, level: u32): void {
-  const four = experts
-  const added = v128.load(bare)
-  const addedRight = v128.load(bare, 16)
+/**
+ * `weighFour` and `advanceFour` in one loop, for rows that have one context: while the one divides, the other can multiply.
+ * False, and nothing has happened, unless it is certain from the start by which prior more is expected of all rows: then
+ * only that one is asked. Tilts lie from `tables` to `tablesEnd`.
+ */
+export function judgeFour(size: u32, rows: usize, codes: usize, tables: usize, tablesEnd: usize, width: usize, sums: usize, bare: usize, prior: f64, experts: usize, span: usize, enough: f64, level: u32): bool {
   let tilted = v128.load(sums)
   let tiltedRight = v128.load(sums, 16)
-  const weight = v128.load(four)
-  const weightRight = v128.load(four, 16)
-  let score = v128.load(four + span)
-  let scoreRight = v128.load(four + span, 16)
-  let run = v128.load(four + 2 * span)
-  let runRight = v128.load(four + 2 * span, 16)
+  const bareLeft = v128.load(bare)
+  const bareRight = v128.load(bare, 16)
+  const raised = moreByPrior(size, load<f64>(rows, TOTALS), tables, tablesEnd, width, tilted, bareLeft, prior)
+  const raisedRight = moreByPrior(size, load<f64>(rows, TOTALS), tables + 16, tablesEnd, width, tiltedRight, bareRight, prior)
+  if (raised < 0 || raisedRight < 0) return false
+  const added = v128.and(maskOf(raised), bareLeft)
+  const addedRight = v128.and(maskOf(raisedRight), bareRight)
+  const more = v128.and(maskOf(raised), f64x2.splat(prior))
+  const moreRight = v128.and(maskOf(raisedRight), f64x2.splat(prior))
+  const weight = v128.load(experts)
+  const weightRight = v128.load(experts, 16)
+  let score = v128.load(experts + span)
+  let scoreRight = v128.load(experts + span, 16)
+  let run = v128.load(experts + 2 * span)
+  let runRight = v128.load(experts + 2 * span, 16)
   let start = f64x2.splat(0)
   let startRight = f64x2.splat(0)
   const bar = f64x2.splat(enough)
   const one = f64x2.splat(1)
   let number = one
   for (let k: usize = 0; k < size; k++) {
-    const row = rows + (k << 3)
     const table = tables + <usize>load<u32>(codes + (k << 2)) * width
-    const total = v128.load_splat<u64>(row, TOTALS)
-    const more = v128.load_splat<u64>(row, MORES)
+    const total = v128.load_splat<u64>(rows + (k << 3), TOTALS)
     const factor = v128.load(table)
     const factorRight = v128.load(table, 16)
-    let ratio = f64x2.div(factor, expected(tilted, added, total, more))
-    let ratioRight = f64x2.div(factorRight, expected(tiltedRight, addedRight, total, more))
+    let ratio = f64x2.div(factor, f64x2.div(f64x2.add(tilted, added), f64x2.add(total, more)))
+    let ratioRight = f64x2.div(factorRight, f64x2.div(f64x2.add(tiltedRight, addedRight), f64x2.add(total, moreRight)))
     tilted = f64x2.add(tilted, factor)
     tiltedRight = f64x2.add(tiltedRight, factorRight)
     if (level > 0) {
@@ -239,12 +249,46 @@ export function judgeFour(size: u32, rows: usize, codes: usize, tables: usize, w
   }
   v128.store(sums, tilted)
   v128.store(sums, tiltedRight, 16)
-  v128.store(four + span, score)
-  v128.store(four + span, scoreRight, 16)
-  v128.store(four + 2 * span, run)
-  v128.store(four + 2 * span, runRight, 16)
-  v128.store(four + 3 * span, start)
-  v128.store(four + 3 * span, startRight, 16)
+  v128.store(experts + span, score)
+  v128.store(experts + span, scoreRight, 16)
+  v128.store(experts + 2 * span, run)
+  v128.store(experts + 2 * span, runRight, 16)
+  v128.store(experts + 3 * span, start)
+  v128.store(experts + 3 * span, startRight, 16)
+  return true
+}
+
+/**
+ * Of two alternatives (bits 0 and 1), whether more is expected with the prior: (sum + bare) / (total + prior) above
+ * sum / total. That is so while bare · total − sum · prior is above 0, which a row changes by bare − tilt · prior: at most by
+ * as much as for the least or the largest tilt. −1 where the next rows may change it, or come close.
+ */
+function moreByPrior(size: u32, total: f64, tables: usize, tablesEnd: usize, width: usize, sum: v128, bare: v128, prior: f64): i32 {
+  let least = v128.load(tables)
+  let most = least
+  for (let at = tables + width; at < tablesEnd; at += width) {
+    const tilt = v128.load(at)
+    least = f64x2.pmin(least, tilt)
+    most = f64x2.pmax(most, tilt)
+  }
+  const priors = f64x2.splat(prior)
+  const rows = f64x2.splat(<f64>size)
+  const zero = f64x2.splat(0)
+  const ahead = f64x2.sub(f64x2.mul(bare, f64x2.splat(total)), f64x2.mul(sum, priors))
+  const one = f64x2.mul(rows, f64x2.sub(bare, f64x2.mul(least, priors)))
+  const other = f64x2.mul(rows, f64x2.sub(bare, f64x2.mul(most, priors)))
+  const lowest = f64x2.add(ahead, f64x2.pmin(zero, f64x2.pmin(one, other)))
+  const highest = f64x2.add(ahead, f64x2.pmax(zero, f64x2.pmax(one, other)))
+  const largest = f64x2.add(f64x2.add(sum, f64x2.abs(bare)), f64x2.mul(rows, most))
+  const margin = f64x2.mul(f64x2.splat(DOUBT * (total + <f64>size + abs<f64>(prior))), largest)
+  const above = i64x2.bitmask(f64x2.gt(lowest, margin))
+  const below = i64x2.bitmask(f64x2.lt(highest, f64x2.neg(margin)))
+  return (above | below) == 3 ? above : -1
+}
+
+/** All bits of those of two numbers whose bit is set. */
+function maskOf(bits: i32): v128 {
+  return i64x2.replace_lane(i64x2.splat(-(<i64>(bits & 1))), 1, -(<i64>(bits >> 1)))
 }
 
 /** Whether all scores are certainly below a bar, in whatever order they are added up. */

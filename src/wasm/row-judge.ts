@@ -59,15 +59,17 @@ interface JudgeFunctions {
       rows: number,
       codes: number,
       tables: number,
+      tablesEnd: number,
       width: number,
       sums: number,
       bare: number,
+      prior: number,
       experts: number,
       span: number,
       enough: number,
       level: number,
     ]
-  ): void
+  ): number
   areBelow(size: number, rows: number, bar: number): number
 }
 

@@ -15,7 +15,7 @@ export interface ClassWatchState {
 
 /** Rows with a class, one by one in the same order: values, numbers of classes, numbers of rows; `size` of each. */
 export interface LabelledRows {
-  readonly values: Float64Array
+  readonly values: ArrayLike<number>
   readonly codes: Int32Array
   readonly rows: Float64Array
   readonly size: number

@@ -101,7 +101,7 @@ class Block {
   }
 
   judge(): boolean {
-    const { symbols, alarm, totals } = this.#judged
+    const { symbols, alarm } = this.#judged
     const { run, codes, rows } = this.#judge
     const { counts, totals: totalsAt, prior, priors } = this.#lanes.places
     run.countRows(
@@ -114,8 +114,7 @@ class Block {
       this.#at(prior),
       this.#at(priors),
     )
-    if (totals.length === 1) this.#judgeTogether()
-    else this.#judgeByContext()
+    this.#judgeFixed()
     this.#followLast()
     return run.areBelow(this.#size, rows, alarm * SURE) === 1
   }
@@ -141,7 +140,7 @@ class Block {
       const at = own + places.sums + context * width
       for (let j = 0; j < fixed; j++) {
         const place = context * fixed + j
-        sums[place] = totals.length > 1 && plain[place] === 1 ? this.#plainSums[context] : numbers[at + laneOf[j]]
+        sums[place] = plain[place] === 1 ? this.#plainSums[context] : numbers[at + laneOf[j]]
       }
     }
     take(counts, own + places.counts)
@@ -158,28 +157,31 @@ class Block {
     return 8 * (this.#own + place)
   }
 
-  #judgeTogether(): void {
-    const { enough, level } = this.#judged
+  /** Four alternatives at once, where there is but one context; false where that cannot be. */
+  #judgeFour(lane: number): boolean {
+    const { enough, level, priors } = this.#judged
     const { run, codes, rows } = this.#judge
-    const { fours, width, lanes, places } = this.#lanes
-    for (const { lane } of fours) {
-      run.judgeFour(
-        this.#size,
-        rows,
-        codes,
-        this.#at(lane),
-        8 * width,
-        this.#at(places.sums + lane),
-        this.#at(places.bare + lane),
-        this.#at(places.weights + lane),
-        8 * lanes,
-        enough,
-        level,
-      )
-    }
+    const { width, lanes, places } = this.#lanes
+    if (priors.length > 1) return false
+    const judged = run.judgeFour(
+      this.#size,
+      rows,
+      codes,
+      this.#at(lane),
+      this.#at(places.bare),
+      8 * width,
+      this.#at(places.sums + lane),
+      this.#at(places.bare + lane),
+      priors[0],
+      this.#at(places.weights + lane),
+      8 * lanes,
+      enough,
+      level,
+    )
+    return judged === 1
   }
 
-  #judgeByContext(): void {
+  #judgeFixed(): void {
     const { symbols, experts, totals } = this.#judged
     const { run, codes, rows, list } = this.#judge
     const { fours, width, places } = this.#lanes
@@ -200,6 +202,7 @@ class Block {
       run.spreadPlain(from(context), to(context), rows)
     }
     for (const { lane, contexts } of fours) {
+      if (this.#judgeFour(lane)) continue
       for (const context of contexts) {
         const at = context * width + lane
         run.weighFour(
