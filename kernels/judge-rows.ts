@@ -2,7 +2,7 @@
 // made by the operations of the plain way there, in the same order, so that it has the same bits.
 
 /** Rows of a call, at most. Lists of a number per row have room for so many. */
-const ROWS: usize = 512
+const ROWS: usize = 1024
 const LIST: usize = ROWS << 3
 
 /** Where lists lie behind `rows`: a number per row each, two for the scores, four for ratios. */
@@ -27,6 +27,20 @@ export function mostRows(): u32 {
 /** Bytes that `rows` must have. */
 export function rowBytes(): u32 {
   return 11 * <u32>LIST
+}
+
+/** How many of `count` cuts are at most each value, two values at a time; one more than there are cuts for NaN. */
+export function findSlots(size: u32, values: usize, cuts: usize, count: u32, slots: usize): void {
+  const end = cuts + ((<usize>count) << 3)
+  const missing = i64x2.splat(<i64>count + 1)
+  for (let k: usize = 0; k < size; k += 2) {
+    const two = v128.load(values + (k << 3))
+    let found = i64x2.splat(0)
+    for (let cut = cuts; cut < end; cut += 8) found = i64x2.sub(found, f64x2.ge(two, v128.load_splat<u64>(cut)))
+    found = v128.bitselect(missing, found, f64x2.ne(two, two))
+    store<u32>(slots + (k << 2), <u32>i64x2.extract_lane(found, 0))
+    store<u32>(slots + (k << 2), <u32>i64x2.extract_lane(found, 1), 4)
+  }
 }
 
 /** Counts rows; for each, what was known before it: rows in its context, with the prior, its share, what is expected of it. */

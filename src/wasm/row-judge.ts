@@ -5,6 +5,7 @@ import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
 interface JudgeFunctions {
   mostRows(): number
   rowBytes(): number
+  findSlots(...args: [size: number, values: number, cuts: number, count: number, slots: number]): void
   countRows(
     ...args: [
       size: number,
@@ -86,7 +87,7 @@ export class RowJudge {
   readonly own: number
   readonly #kernel: KernelModule<JudgeFunctions>
   #numbers: Float64Array = new Float64Array(0)
-  #words: Uint32Array = new Uint32Array(0)
+  #words: Int32Array = new Int32Array(0)
 
   constructor(kernel: KernelModule<JudgeFunctions>) {
     this.#kernel = kernel
@@ -111,9 +112,10 @@ export class RowJudge {
     return this.#numbers
   }
 
-  get words(): Uint32Array {
+  /** The same as whole numbers of four bytes. */
+  get words(): Int32Array {
     const { buffer } = this.#kernel
-    if (this.#words.buffer !== buffer) this.#words = new Uint32Array(buffer)
+    if (this.#words.buffer !== buffer) this.#words = new Int32Array(buffer)
     return this.#words
   }
 }

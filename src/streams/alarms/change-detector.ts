@@ -130,7 +130,7 @@ export class ChangeDetector {
     if (!judgeBlock(judge, { symbols, experts, lanes, recent, counts, totals, prior, priors, ...bars }, block)) return false
     const { codes, from, to } = block
     this.#seen += to - from
-    for (let next = from; next < to; next++) this.#last.push(codes[next])
+    for (let next = Math.max(from, to - KEPT); next < to; next++) this.#last.push(codes[next])
     this.#dependence.addMany(codes, from, to)
     if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
     if (this.#seen >= 2 * this.#learned) this.#learnTilts()

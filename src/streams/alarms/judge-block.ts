@@ -222,7 +222,7 @@ class Block {
   }
 
   /** Lists the rows by context; where the list of each ends. */
-  #group(codes: number, symbols: number, contexts: number): Uint32Array {
+  #group(codes: number, symbols: number, contexts: number): Int32Array {
     const { run, list, words } = this.#judge
     const ends = this.#at(this.#lanes.places.ends)
     run.groupRows(this.#size, codes, symbols, contexts, list, ends)
