@@ -47,31 +47,34 @@ export class ExpertLanes {
   constructor(experts: Experts, prior: Float64Array, priors: Float64Array, memories: number) {
     const { fixed, weights } = experts
     const [contexts, codes] = [priors.length, prior.length]
-    const groups = groupExperts(experts, contexts)
-    this.fours = groups.flatMap(({ members, contexts: where }) =>
-      Array.from({ length: Math.ceil(members.length / 4) }, () => ({ lane: 0, contexts: where })),
-    )
-    this.fours = this.fours.map((four, i) => ({ ...four, lane: 4 * i }))
-    this.width = 4 * this.fours.length
-    this.lanes = this.width + 4 * Math.ceil(memories / 4)
+    const groups = groupExperts(experts)
+    const fours: Four[] = []
+    const order: number[] = []
+    const weightOf: number[] = []
+    for (const members of groups) {
+      const differs = contextsOf(experts, members[0], contexts)
+      for (let i = 0; i < members.length; i += 4) {
+        fours.push({ lane: order.length, contexts: differs })
+        for (let at = i; at < i + 4; at++) {
+          order.push(members[at] ?? members[0])
+          weightOf.push(at < members.length ? weights[members[at]] : 0)
+        }
+      }
+    }
+    this.fours = fours
+    this.width = order.length
+    for (let m = 0; m < 4 * Math.ceil(memories / 4); m++) {
+      order.push(m < memories ? fixed + m : fixed)
+      weightOf.push(m < memories ? weights[fixed + m] : 0)
+    }
+    this.lanes = order.length
+    this.order = Int32Array.from(order)
     this.laneOf = new Int32Array(fixed + memories)
-    this.order = new Int32Array(this.lanes)
-    const isFirst = new Uint8Array(this.lanes)
-    const put = (lane: number, expert: number): void => {
-      this.order[lane] = expert
-      this.laneOf[expert] = lane
-      isFirst[lane] = 1
-    }
-    let lane = 0
-    for (const { members } of groups) {
-      for (const expert of members) put(lane++, expert)
-      while (lane % 4 > 0) this.order[lane++] = members[0]
-    }
-    for (let m = 0; m < memories; m++) put(lane++, fixed + m)
-    while (lane < this.lanes) this.order[lane++] = fixed
+    // From the last, so that the lane of its own is what remains of one that fills up others.
+    for (let lane = order.length - 1; lane >= 0; lane--) this.laneOf[order[lane]] = lane
     this.places = placesOf(contexts, codes, this.width, this.lanes, memories)
     this.constants = new Float64Array(this.places.scores)
-    const { constants, order, width } = this
+    const { constants, width } = this
     const spread = (list: Float64Array, sets: number, at: number): void => {
       for (let set = 0; set < sets; set++) {
         for (let i = 0; i < width; i++) constants[at + set * width + i] = list[set * fixed + order[i]]
@@ -81,30 +84,32 @@ export class ExpertLanes {
     spread(experts.bare, contexts, this.places.bare)
     constants.set(prior, this.places.prior)
     constants.set(priors, this.places.priors)
-    for (let i = 0; i < this.lanes; i++) constants[this.places.weights + i] = isFirst[i] === 1 ? weights[order[i]] : 0
+    constants.set(weightOf, this.places.weights)
   }
 }
 
-interface Group {
-  readonly members: number[]
-  readonly contexts: readonly number[]
-}
-
-function groupExperts({ fixed, plain }: Experts, contexts: number): Group[] {
-  const groups: Group[] = []
-  const areAlike = (one: number, other: number): boolean => {
-    for (let at = 0; at < plain.length; at += fixed) if (plain[at + one] !== plain[at + other]) return false
-    return true
-  }
+/** Alternatives that differ from the reference in the same contexts, together. */
+function groupExperts({ fixed, plain }: Experts): number[][] {
+  const groups: number[][] = []
   for (let j = 0; j < fixed; j++) {
-    const group = groups.find(({ members }) => areAlike(members[0], j))
-    if (group !== undefined) group.members.push(j)
-    else {
-      const where = Array.from({ length: contexts }, (_, c) => c).filter((c) => plain[c * fixed + j] === 0)
-      groups.push({ members: [j], contexts: where })
-    }
+    let g = 0
+    while (g < groups.length && !areAlike(plain, fixed, groups[g][0], j)) g++
+    if (g === groups.length) groups.push([j])
+    else groups[g].push(j)
   }
   return groups
+}
+
+function areAlike(plain: Uint8Array, fixed: number, one: number, other: number): boolean {
+  for (let at = 0; at < plain.length; at += fixed) if (plain[at + one] !== plain[at + other]) return false
+  return true
+}
+
+/** The contexts in which an alternative differs from the reference. */
+function contextsOf({ fixed, plain }: Experts, expert: number, contexts: number): number[] {
+  const found: number[] = []
+  for (let context = 0; context < contexts; context++) if (plain[context * fixed + expert] === 0) found.push(context)
+  return found
 }
 
 function placesOf(contexts: number, codes: number, width: number, lanes: number, memories: number): LanePlaces {

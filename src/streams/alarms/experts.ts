@@ -14,7 +14,7 @@ export class Experts {
   ideas: readonly number[] = []
   /** alternatives that do not follow the last rows: the first ones */
   fixed = 0
-  /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
+  /** tilts, as those who make them give them */
   tables: Float64Array = new Float64Array(0)
   /** per context and expert: Σ counts · tilt, and Σ prior · tilt */
   sums: Float64Array = new Float64Array(0)
@@ -38,8 +38,8 @@ export class Experts {
     const { tilts, adaptive, memories } = this.#shape
     const { weights, tables, ideas } = tilts(from.map((count) => count + SMOOTHING))
     this.tiltCounts = Float64Array.from(from)
-    this.fixed = tables.length
-    this.tables = sideBySide(tables, from.length)
+    this.fixed = weights.length
+    this.tables = tables
     this.weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
     // Those that follow the last rows are told from others by numbers below 0.
     this.ideas = [...ideas, ...memories.map((_, m) => -1 - m)]
@@ -132,14 +132,4 @@ export class Experts {
       this.plain.subarray(context * fixed, (context + 1) * fixed).indexOf(1),
     )
   }
-}
-
-/** Tables of one length as one list: first what all have first, then what all have second, and so on. */
-function sideBySide(tables: readonly ArrayLike<number>[], length: number): Float64Array {
-  const list = new Float64Array(tables.length * length)
-  for (let j = 0; j < tables.length; j++) {
-    const table = tables[j]
-    for (let i = 0; i < length; i++) list[i * tables.length + j] = table[i]
-  }
-  return list
 }

@@ -37,12 +37,12 @@ export function movedShares(
   ends: ArrayLike<number>,
   shift: number,
   spread: number,
-): Float64Array {
-  const factors = new Float64Array(shares.length)
+): number[] {
+  const factors: number[] = []
   let left = 0
   for (let i = 0; i < shares.length; i++) {
     const right = below((ends[i] - shift) / spread)
-    factors[i] = Math.max(FLOOR, shares[i] > 0 ? (right - left) / shares[i] : 1)
+    factors.push(Math.max(FLOOR, shares[i] > 0 ? (right - left) / shares[i] : 1))
     left = right
   }
   return factors
