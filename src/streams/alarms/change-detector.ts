@@ -1,9 +1,11 @@
 import { ArgumentError } from '../../errors.ts'
 import { nearWhole } from '../../util/numbers/doubles.ts'
-import { BLOCK, ChangeBlock, judgeBlock } from './change-block.ts'
+import { type RowJudge, rowJudge } from '../../wasm/row-judge.ts'
 import type { Change, DependenceState, DetectorShape, DetectorState } from './change-types.ts'
 import { Dependence, temper } from './dependence.ts'
+import { ExpertLanes } from './expert-lanes.ts'
 import { Experts } from './experts.ts'
+import { type BlockRows, judgeBlock } from './judge-block.ts'
 import { RecentShares } from './recent-shares.ts'
 
 /** Rows whose symbols are kept, to tell what changed. */
@@ -18,6 +20,9 @@ const PRIOR = 0.01
 
 /** What makes half a row of it. */
 const HALF = 0.5 - PRIOR
+
+/** Fewer rows are judged one by one. */
+const LEAST_BLOCK = 16
 
 /** An alternative with this part of what makes an alarm needs no further starts; one that hardly speaks must not creep up. */
 const ENOUGH = 0.1
@@ -43,7 +48,8 @@ export class ChangeDetector {
   #experts: Experts
   #recent: RecentShares
   #dependence: Dependence
-  #block: ChangeBlock | null = null
+  /** the experts as blocks of rows are judged by them, made when the first of them comes */
+  #lanes: ExpertLanes | null = null
   #last: number[] = []
 
   constructor(shape: DetectorShape, reference?: ArrayLike<number>) {
@@ -81,6 +87,7 @@ export class ChangeDetector {
     this.#experts.learn(from, this.#counts, this.#prior)
     this.#dependence.learn(from)
     this.#learned = this.#seen
+    this.#lanes = null
   }
 
   /**
@@ -94,13 +101,16 @@ export class ChangeDetector {
     to: number,
   ): { next: number; found: Change | null } {
     const { symbols } = this.#shape
+    const judge = rowJudge()
+    let most = judge?.most ?? 1
     for (let next = from; next < to;) {
-      const size =
-        this.#learned === 0 ? 1 : Math.min(BLOCK, to - next, 2 * this.#learned - this.#seen, this.#dependence.next)
-      const isBlock = size > 1 && Number.isInteger(this.#seen) && Number.isInteger(size)
+      const until = this.#learned === 0 ? 1 : Math.min(2 * this.#learned - this.#seen, this.#dependence.next)
+      const size = Math.min(most, to - next, until)
+      const isBlock = size >= LEAST_BLOCK && Number.isInteger(this.#seen) && Number.isInteger(size)
       const stop = next + (isBlock ? size : 1)
-      if (isBlock && this.#judge(codes, rows, next, stop)) next = stop
-      while (next < stop) {
+      if (isBlock && this.#judge(judge!, { codes, rows, from: next, to: stop, seen: this.#seen })) next = stop
+      else if (isBlock) most = size >> 2
+      else {
         const code = codes[next]
         const found = this.update(Math.floor(code / symbols), code % symbols, rows[next++])
         if (found !== null) return { next, found }
@@ -109,42 +119,22 @@ export class ChangeDetector {
     return { next: to, found: null }
   }
 
-  /** Judges rows at once; false, and nothing has happened, where one of them raises an alarm. */
-  #judge(codes: Int32Array, rows: ArrayLike<number>, from: number, to: number): boolean {
-    const { contexts, symbols, memories, runLength } = this.#shape
+  /** Judges rows at once; false, and nothing has happened, where one of them may raise an alarm. */
+  #judge(judge: RowJudge, block: BlockRows): boolean {
+    const { symbols, memories, runLength } = this.#shape
     const { level, leavesOut } = this.#dependence
-    const block = (this.#block ??= new ChangeBlock(contexts, memories.length))
-    const seen = this.#seen
-    block.save(this.#changing())
-    block.begin(seen, rows, from)
-    const [counts, totals] = [this.#counts, this.#totals]
-    for (let next = from; next < to; next++) {
-      const at = codes[next]
-      const context = (at / symbols) | 0
-      block.add(at, context, counts[at], totals[context])
-      counts[at]++
-      totals[context]++
-    }
+    const [experts, recent, counts, totals] = [this.#experts, this.#recent, this.#counts, this.#totals]
+    const [prior, priors] = [this.#prior, this.#priors]
+    const lanes = (this.#lanes ??= new ExpertLanes(experts, prior, priors, memories.length))
+    const bars = { alarm: runLength, enough: runLength * ENOUGH, level, leavesOut }
+    if (!judgeBlock(judge, { symbols, experts, lanes, recent, counts, totals, prior, priors, ...bars }, block)) return false
+    const { codes, from, to } = block
     this.#seen += to - from
-    block.expect(this.#prior, this.#priors)
-    this.#recent.judge(block)
-    judgeBlock({ experts: this.#experts, block, enough: runLength * ENOUGH, level, leavesOut })
-    if (block.highest() >= runLength) {
-      block.putBack(this.#changing())
-      this.#seen = seen
-      return false
-    }
-    for (let next = from; next < to; next++) this.#last.push(codes[next])
+    for (let next = Math.max(from, to - KEPT); next < to; next++) this.#last.push(codes[next])
     this.#dependence.addMany(codes, from, to)
     if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
     if (this.#seen >= 2 * this.#learned) this.#learnTilts()
     return true
-  }
-
-  /** All lists that rows change. */
-  #changing(): Float64Array[] {
-    const { sums, scores, runs, startRows, startSeen } = this.#experts
-    return [this.#counts, this.#totals, sums, scores, runs, startRows, startSeen, ...this.#recent.lists()]
   }
 
   /** Takes a row; the change that it gives enough evidence of, if any. After a change the detector starts learning again. */
@@ -245,6 +235,7 @@ export class ChangeDetector {
     this.#totals = other.#totals
     this.#experts = other.#experts
     this.#recent = other.#recent
+    this.#lanes = null
     this.#dependence = other.#dependence
     this.#last = other.#last
   }

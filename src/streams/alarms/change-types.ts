@@ -2,8 +2,8 @@
 export interface Tilts {
   /** prior weights, adding up to at most 1 − `adaptive` */
   readonly weights: readonly number[]
-  /** per expert: one factor above 0 per context and symbol, in the order context · symbols + symbol */
-  readonly tables: readonly ArrayLike<number>[]
+  /** by context · symbols + symbol and then by expert, a factor above 0: what a row needs lies together */
+  readonly tables: Float64Array
   /** per expert: what it is about, the same number for those of one idea in other symbols */
   readonly ideas: readonly number[]
 }

@@ -1,6 +1,6 @@
-import { bisectRight } from '../../util/bisect.ts'
 import type { Alarm } from './alarm.ts'
 import { ConceptWatch, type ConceptState } from './concept-drift.ts'
+import { findSlots, slotOf } from './find-slots.ts'
 import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
 import { watchCuts, watchLabels } from './watch-cuts.ts'
 
@@ -15,7 +15,7 @@ export interface ClassWatchState {
 
 /** Rows with a class, one by one in the same order: values, numbers of classes, numbers of rows; `size` of each. */
 export interface LabelledRows {
-  readonly values: Float64Array
+  readonly values: ArrayLike<number>
   readonly codes: Int32Array
   readonly rows: Float64Array
   readonly size: number
@@ -53,9 +53,10 @@ export class ClassWatch {
     if (from === size) return []
     this.#meet(classes, null)
     if (this.#concept === null) return []
-    const slots = new Int32Array(size - from)
-    for (let i = from; i < size; i++) slots[i - from] = this.#slotOf(values[i]) * this.#classes + codes[i]
-    return this.#concept.updateMany(slots, rows.subarray(from, size), slots.length)
+    const slots = new Int32Array(size)
+    findSlots(this.#cells, values, from, size, slots)
+    for (let i = from; i < size; i++) slots[i] = slots[i] * this.#classes + codes[i]
+    return this.#concept.updateMany(slots.subarray(from), rows.subarray(from, size), size - from)
   }
 
   /** Everything the watch knows, to be saved as JSON. */
@@ -91,7 +92,7 @@ export class ClassWatch {
     this.#classes = classes.length
     const labels = watchLabels(this.#cells)
     const reference = labels.map(() => new Float64Array(classes.length))
-    first?.values.forEach((value, i) => reference[this.#slotOf(value)][first.codes[i]]++)
+    first?.values.forEach((value, i) => reference[slotOf(this.#cells, value)][first.codes[i]]++)
     this.#concept = new ConceptWatch({
       column: this.#column,
       labels,
@@ -99,10 +100,5 @@ export class ClassWatch {
       runLength: this.#runLength,
       reference: first === null ? undefined : reference,
     })
-  }
-
-  /** The cell of a value; the last slot is for those that are missing. */
-  #slotOf(value: number): number {
-    return value === value ? bisectRight(this.#cells, value) : this.#cells.length + 1
   }
 }

@@ -2,19 +2,34 @@ import type { NumberSummary } from '../../types.ts'
 import type { Alarm, AlarmKind } from './alarm.ts'
 import { BoundaryWatch, type BoundaryState } from './boundary-drift.ts'
 import type { DependenceState } from './change-types.ts'
-import { ClassWatch, type ClassWatchState } from './class-watch.ts'
+import { ClassWatch, type ClassWatchState, type LabelledRows } from './class-watch.ts'
 import type { ConceptState } from './concept-drift.ts'
 import { shareBelow } from '../cut-map.ts'
+import { slice } from '../live-column.ts'
 import type { PopulationState } from './population-drift.ts'
 import type { SavedValue } from './saved-value.ts'
 import { ValueWatch } from './value-watch.ts'
 import type { WatchedRows } from '../watched-rows.ts'
 
-/** The values of a column in some rows, with the number of the class of each, −1 where it is unknown. */
-export interface ColumnRows {
-  readonly rows: WatchedRows
-  readonly values: ArrayLike<number>
-  readonly codes: ArrayLike<number> | null
+/** Some rows, as all columns see them. */
+export interface NumberedRows {
+  readonly size: number
+  /** the number of each row in the stream */
+  readonly numbers: Float64Array
+  /** the number of the class of each row, −1 where it is unknown; null where classes are not watched */
+  readonly codes: Int32Array | null
+  /** whether all rows have a class */
+  readonly areLabelled: boolean
+  /** labels of the classes that have come so far, these rows included */
+  readonly classes: readonly string[]
+}
+
+/** Numbers rows, and notes their classes where those are watched. */
+export function numberRows({ first, size, marks, classes }: WatchedRows, hasClasses: boolean): NumberedRows {
+  const numbers = new Float64Array(size)
+  for (let i = 0; i < size; i++) numbers[i] = first + i
+  const codes = hasClasses && marks !== null ? Int32Array.from(marks) : null
+  return { size, numbers, codes, areLabelled: codes?.every((code) => code >= 0) ?? false, classes }
 }
 
 /** What a column of a stream is watched for. */
@@ -60,34 +75,19 @@ export class ColumnAlarms {
     this.#boundary = kinds.includes('boundary') ? new BoundaryWatch({ column: name }) : null
   }
 
-  /** Takes rows; alarms are added to `found`. */
-  take(given: ColumnRows, found: Alarm[]): void {
-    const { rows, values } = given
-    const numbers = Float64Array.from({ length: rows.size }, (_, i) => rows.first + i)
+  /** Takes rows and the value of each; alarms are added to `found`. */
+  take(rows: NumberedRows, values: ArrayLike<number>, found: Alarm[]): void {
     for (let from = 0; from < rows.size;) {
       let to = rows.size
       let alarm: Alarm | null = null
       if (this.#population !== null)
-        ({ next: to, alarm } = this.#population.updateMany(values, numbers, from, rows.size))
+        ({ next: to, alarm } = this.#population.updateMany(values, rows.numbers, from, rows.size))
       if (alarm !== null) found.push(alarm)
-      this.#takeClasses(given, from, to, found)
+      if (this.#concept !== null && rows.codes !== null)
+        found.push(...this.#concept.updateMany(labelledRows(rows, rows.codes, values, from, to)))
       if (alarm !== null) this.#concept = this.#freshConcept()
       from = to
     }
-  }
-
-  #takeClasses({ rows, values, codes }: ColumnRows, from: number, to: number, found: Alarm[]): void {
-    if (codes === null || this.#concept === null) return
-    const most = to - from
-    const labelled = { values: new Float64Array(most), codes: new Int32Array(most), rows: new Float64Array(most) }
-    let size = 0
-    for (let i = from; i < to; i++) {
-      if (codes[i] < 0) continue
-      labelled.values[size] = values[i]
-      labelled.codes[size] = codes[i]
-      labelled.rows[size++] = rows.first + i
-    }
-    found.push(...this.#concept.updateMany({ ...labelled, size, classes: rows.classes }))
   }
 
   #freshConcept(): ClassWatch | null {
@@ -137,4 +137,28 @@ export class ColumnAlarms {
     this.#concept?.restore({ labelled, cells: classCells, concept })
     this.#boundary = boundary === null ? null : BoundaryWatch.restore(boundary)
   }
+}
+
+/** The rows from … to − 1 that have a class. */
+function labelledRows(
+  { numbers, areLabelled, classes }: NumberedRows,
+  codes: Int32Array,
+  values: ArrayLike<number>,
+  from: number,
+  to: number,
+): LabelledRows {
+  const most = to - from
+  if (areLabelled) {
+    const rows = numbers.subarray(from, to)
+    return { values: slice(values, from, to), codes: codes.subarray(from, to), rows, size: most, classes }
+  }
+  const labelled = { values: new Float64Array(most), codes: new Int32Array(most), rows: new Float64Array(most) }
+  let size = 0
+  for (let i = from; i < to; i++) {
+    if (codes[i] < 0) continue
+    labelled.values[size] = values[i]
+    labelled.codes[size] = codes[i]
+    labelled.rows[size++] = numbers[i]
+  }
+  return { ...labelled, size, classes }
 }

@@ -13,6 +13,7 @@ import {
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
 import { largest } from './population-drift.ts'
+import { TiltList } from './tilt-list.ts'
 import { knownOptions } from '../../util/check.ts'
 
 /** Options of `ConceptWatch`. */
@@ -39,6 +40,8 @@ const MOST_SLOTS = 32
 const MOST_CLASSES = 16
 /** Weights: everywhere at once, all relations at once, slot by slot, following the last rows. */
 const WEIGHTS = { everywhere: 0.3, relations: 0.25, single: 0.25, adaptive: 0.2 }
+/** Alternatives about all relations at once. */
+const RELATIONS = 3
 const MEMORIES = [64, 512, 4096]
 /** No row may rule an alternative out for ever, nor decide alone. */
 const [FLOOR, CEILING] = [0.02, 50]
@@ -124,13 +127,6 @@ function shapeOf({ labels, classes, runLength, learn }: Setting): DetectorShape 
 }
 
 function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts {
-  const tables: Float64Array[] = []
-  const weights: number[] = []
-  const add = (weight: number, factor: (slot: number, symbol: number) => number): void => {
-    const table = Float64Array.from(counts, (_, i) => factor(Math.floor(i / symbols), i % symbols))
-    tables.push(table.map((x) => Math.min(CEILING, Math.max(FLOOR, x))))
-    weights.push(weight)
-  }
   const slotTotals = totals(counts, contexts, symbols, true)
   const classTotals = totals(counts, contexts, symbols, false)
   const all = slotTotals.reduce((sum, count) => sum + count, 0)
@@ -140,28 +136,38 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
   const factors = symbols === 2 ? TWO : MANY
   const each = told.length * factors.length
   const slots = largest(slotTotals, MOST_SLOTS)
+  // Bins of classes are never made anew while they are watched, so ideas need not be told apart.
+  const list = new TiltList(counts.length, each * (1 + slots.length) + RELATIONS)
+  /** An alternative about all slots and classes. */
+  const addRelation = (factor: (slot: number, symbol: number) => number): void => {
+    const expert = list.add(WEIGHTS.relations / RELATIONS, 0)
+    for (let slot = 0; slot < contexts; slot++) {
+      for (let symbol = 0; symbol < symbols; symbol++) {
+        const tilt = Math.min(CEILING, Math.max(FLOOR, factor(slot, symbol)))
+        list.set(expert, slot * symbols + symbol, tilt)
+      }
+    }
+  }
   for (const at of told) {
     for (const factor of factors) {
-      add(WEIGHTS.everywhere / each, (_, symbol) => (symbol === at ? factor : 1))
-      for (const slot of slots) {
-        add(WEIGHTS.single / (each * slots.length), (b, symbol) => (b === slot && symbol === at ? factor : 1))
-      }
+      const everywhere = list.add(WEIGHTS.everywhere / each, 0)
+      for (let code = at; code < counts.length; code += symbols) list.set(everywhere, code, factor)
+      for (const slot of slots) list.set(list.add(WEIGHTS.single / (each * slots.length), 0), slot * symbols + at, factor)
     }
   }
   // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.
   const overall = (_: number, symbol: number): number => classTotals[symbol] / all
   const even = (): number => 1 / symbols
   const uneven = sureness(counts, slotTotals, even) > 0
-  add(WEIGHTS.relations / 3, (slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
+  addRelation((slot, symbol) => (uneven ? turned(slot, symbol) / shareOf(slot, symbol) : 1))
   for (const levelled of [overall, even]) {
     const sure = sureness(counts, slotTotals, levelled)
-    add(WEIGHTS.relations / 3, (slot, symbol) => {
+    addRelation((slot, symbol) => {
       const end = levelled(slot, symbol)
       return end / (end + sure * (shareOf(slot, symbol) - end))
     })
   }
-  // Bins of classes are never made anew while they are watched.
-  return { tables, weights, ideas: tables.map(() => 0) }
+  return list
 
   /** The share a class gets when frequent and rare swap: of two the other's, else what is inverse to its own. */
   function turned(slot: number, symbol: number): number {

@@ -34,7 +34,7 @@ interface Sums {
  * Measures how much a row resembles the one before it: rows that come in runs say the same thing twice. Ordered symbols
  * are compared by normal scores of their ranks, others by whether both are the same, beyond what their shares lead to
  * expect. Missing values among ordered ones say nothing: a run of them is news. A correlation r makes n rows say as much as
- * n · (1 − r) / (1 + r) independent ones, if it fades by r from row to row. O(1) per row, O(symbols) with contexts.
+ * n · (1 − r) / (1 + r) independent ones, if it fades by r from row to row. O(1) per row.
  */
 export class Dependence {
   readonly #symbols: number
@@ -46,8 +46,12 @@ export class Dependence {
   /** shares of the symbols in their contexts, and per code the scores that are compared; empty before there are any */
   #shares: Float64Array = new Float64Array(0)
   #scores: Float64Array = new Float64Array(0)
-  /** by context: how often two of its rows differ by chance */
-  #spreads: Float64Array = new Float64Array(0)
+  /**
+   * By the contexts of two rows, without order: how often they have the same symbol by chance, and what they would have in
+   * common if they were alike.
+   */
+  #agreements: Float64Array = new Float64Array(0)
+  #scales: Float64Array = new Float64Array(0)
   readonly #single: Int32Array = new Int32Array(1)
   /** what the last estimate came to, 0 where it may be chance */
   correlation = 0
@@ -76,10 +80,8 @@ export class Dependence {
     const symbols = this.#symbols
     const ordered = this.#ordered
     this.#shares = sharesOf(counts, symbols)
-    const contexts = counts.length / symbols
-    this.#spreads = new Float64Array(0)
-    this.#spreads = Float64Array.from({ length: contexts }, (_, c) => 1 - this.#agreement(c * symbols, c * symbols))
     if (ordered > 2) this.#scores = rankScores(counts, ordered)
+    else this.#compareContexts()
   }
 
   /** Takes rows, given as context · symbols + symbol; at most as many as there are to the next estimate. */
@@ -146,33 +148,47 @@ export class Dependence {
   #addAgreements(codes: ArrayLike<number>, before: number, from: number, to: number): void {
     const symbols = this.#symbols
     const shares = this.#shares
+    const [agreements, scales] = [this.#agreements, this.#scales]
+    const contexts = shares.length / symbols
     let { products, squares, scale } = this.#sums
-    let last = before
+    let context = Math.floor(before / symbols)
+    let symbol = before % symbols
     for (let i = from; i < to; i++) {
       const at = codes[i]
-      const [then, symbol] = [last % symbols, at % symbols]
-      const [old, now] = [last - then, at - symbol]
-      const product = (then === symbol ? 1 : 0) - shares[old + symbol] - shares[now + then] + this.#agreement(old, now)
+      const nextContext = (at / symbols) | 0
+      const next = at - nextContext * symbols
+      const pair = context * contexts + nextContext
+      const chance = shares[context * symbols + next]
+      const product = (symbol === next ? 1 : 0) - chance - shares[nextContext * symbols + symbol] + agreements[pair]
       products += product
       squares += product * product
-      scale += this.#scale(old, now)
-      last = at
+      scale += scales[pair]
+      context = nextContext
+      symbol = next
     }
     this.#sums = { products, squares, scale, mean: 0 }
   }
 
-  /** How often rows of two contexts, whose shares begin at `one` and `other`, have the same symbol by chance. */
-  #agreement(one: number, other: number): number {
+  #compareContexts(): void {
+    const symbols = this.#symbols
     const shares = this.#shares
-    if (this.#spreads.length === 1) return 1 - this.#spreads[0]
-    let sum = 0
-    for (let s = 0; s < this.#symbols; s++) sum += shares[one + s] * shares[other + s]
-    return sum
-  }
-
-  /** What rows of two contexts would have in common if they were alike. */
-  #scale(one: number, other: number): number {
-    return Math.sqrt(this.#spreads[one / this.#symbols] * this.#spreads[other / this.#symbols])
+    const contexts = shares.length / symbols
+    const agreement = (one: number, other: number): number => {
+      let sum = 0
+      for (let s = 0; s < symbols; s++) sum += shares[one * symbols + s] * shares[other * symbols + s]
+      return sum
+    }
+    const spreads = Float64Array.from({ length: contexts }, (_, context) => 1 - agreement(context, context))
+    this.#agreements = new Float64Array(contexts * contexts)
+    this.#scales = new Float64Array(contexts * contexts)
+    for (let one = 0; one < contexts; one++) {
+      for (let other = 0; other < contexts; other++) {
+        const at = one * contexts + other
+        // Of one context, as what is left of the spread: the last bit is that of states saved before.
+        this.#agreements[at] = contexts === 1 ? 1 - spreads[0] : agreement(one, other)
+        this.#scales[at] = Math.sqrt(spreads[one] * spreads[other])
+      }
+    }
   }
 
   #estimate(): void {

@@ -14,7 +14,7 @@ export class Experts {
   ideas: readonly number[] = []
   /** alternatives that do not follow the last rows: the first ones */
   fixed = 0
-  /** tilts, those of all experts for one context and symbol side by side: what a row needs lies together */
+  /** tilts, as those who make them give them */
   tables: Float64Array = new Float64Array(0)
   /** per context and expert: Σ counts · tilt, and Σ prior · tilt */
   sums: Float64Array = new Float64Array(0)
@@ -38,11 +38,8 @@ export class Experts {
     const { tilts, adaptive, memories } = this.#shape
     const { weights, tables, ideas } = tilts(from.map((count) => count + SMOOTHING))
     this.tiltCounts = Float64Array.from(from)
-    this.fixed = tables.length
-    this.tables = Float64Array.from(
-      { length: tables.length * from.length },
-      (_, i) => tables[i % tables.length][Math.floor(i / tables.length)],
-    )
+    this.fixed = weights.length
+    this.tables = tables
     this.weights = Float64Array.from([...weights, ...memories.map(() => adaptive / memories.length)])
     // Those that follow the last rows are told from others by numbers below 0.
     this.ideas = [...ideas, ...memories.map((_, m) => -1 - m)]
@@ -70,16 +67,15 @@ export class Experts {
    * experts have found on average, so that the score stays what it was; where ideas differ, all go on from the score.
    */
   takeOver(other: Experts): void {
-    const all = other.weights.map((_, j) => j)
     const same =
       this.ideas.every((idea) => other.ideas.includes(idea)) && other.ideas.every((idea) => this.ideas.includes(idea))
     this.ideas.forEach((idea, j) => {
-      const from = Array.from(all).filter((i) => !same || other.ideas[i] === idea)
-      let [score, weight, best] = [0, 0, from[0]]
-      for (const i of from) {
+      let [score, weight, best] = [0, 0, -1]
+      for (let i = 0; i < other.weights.length; i++) {
+        if (same && other.ideas[i] !== idea) continue
         score += other.weights[i] * other.scores[i]
         weight += other.weights[i]
-        if (other.runs[i] > other.runs[best]) best = i
+        if (best < 0 || other.runs[i] > other.runs[best]) best = i
       }
       this.scores[j] = weight > 0 ? score / weight : 0
       this.runs[j] = other.runs[best]
@@ -128,8 +124,9 @@ export class Experts {
     const { contexts, symbols } = this.#shape
     const { fixed, tables } = this
     this.plain = new Uint8Array(contexts * fixed).fill(1)
-    for (let i = 0; i < tables.length; i++) {
-      if (tables[i] !== 1) this.plain[Math.floor(i / (fixed * symbols)) * fixed + (i % fixed)] = 0
+    for (let i = 0; i < contexts * symbols; i++) {
+      const base = Math.floor(i / symbols) * fixed
+      for (let j = 0; j < fixed; j++) if (tables[i * fixed + j] !== 1) this.plain[base + j] = 0
     }
     this.example = Int32Array.from({ length: contexts }, (_, context) =>
       this.plain.subarray(context * fixed, (context + 1) * fixed).indexOf(1),

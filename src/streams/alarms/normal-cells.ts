@@ -16,19 +16,33 @@ function quantile(share: number): number {
   return share < 0.5 ? -z : z
 }
 
-/**
- * How the shares of ordered cells change when what lies behind them, taken as normal, moves by `shift` deviations and
- * spreads by the factor `spread`: new share over old share per cell, never below a floor. O(cells).
- */
-export function movedShares(shares: ArrayLike<number>, shift: number, spread: number): Float64Array {
-  const factors = new Float64Array(shares.length)
+/** Where ordered cells with these shares end in a normal distribution. O(cells). */
+export function normalEnds(shares: ArrayLike<number>): Float64Array {
+  const ends = new Float64Array(shares.length)
   let sum = 0
-  let left = 0
   for (let i = 0; i < shares.length; i++) {
     sum += shares[i]
-    const z = i === shares.length - 1 ? Infinity : quantile(sum)
-    const right = below((z - shift) / spread)
-    factors[i] = Math.max(FLOOR, shares[i] > 0 ? (right - left) / shares[i] : 1)
+    ends[i] = i === shares.length - 1 ? Infinity : quantile(sum)
+  }
+  return ends
+}
+
+/**
+ * How the shares of ordered cells change when what lies behind them, taken as normal, moves by `shift` deviations and
+ * spreads by the factor `spread`: new share over old share per cell, never below a floor. `ends` are those of
+ * `normalEnds`. O(cells).
+ */
+export function movedShares(
+  shares: ArrayLike<number>,
+  ends: ArrayLike<number>,
+  shift: number,
+  spread: number,
+): number[] {
+  const factors: number[] = []
+  let left = 0
+  for (let i = 0; i < shares.length; i++) {
+    const right = below((ends[i] - shift) / spread)
+    factors.push(Math.max(FLOOR, shares[i] > 0 ? (right - left) / shares[i] : 1))
     left = right
   }
   return factors

@@ -15,7 +15,8 @@ import {
 } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
-import { movedShares } from './normal-cells.ts'
+import { movedShares, normalEnds } from './normal-cells.ts'
+import { TiltList } from './tilt-list.ts'
 
 /** Options of `PopulationWatch`. */
 export type PopulationOptions = WatchOptions & {
@@ -135,46 +136,33 @@ export function populationShape(
 }
 
 function tiltsOf(counts: Float64Array, ordered: number): Tilts {
-  const size = counts.length
   const kinds = ordered > 2 ? ORDERED : UNORDERED
-  const tables: Float64Array[] = []
-  const weights: number[] = []
-  const ideas: number[] = []
-  const add = (table: Float64Array, weight: number, idea: number): void => {
-    tables.push(table)
-    weights.push(weight)
-    ideas.push(idea)
-  }
-  /** The ordered slots moved among themselves; the others stay. */
-  const move = (shift: number, spread: number): Float64Array => {
+  const single = largest(counts, MOST_SINGLE)
+  const moves = ordered > 2 ? 2 * SHIFTS.length + SPREADS.length : 0
+  const list = new TiltList(counts.length, moves + single.length * FACTORS.length)
+  if (ordered > 2) {
     const inOrder = counts.subarray(0, ordered)
     const all = inOrder.reduce((sum, count) => sum + count, 0)
-    const table = new Float64Array(size).fill(1)
-    table.set(
-      movedShares(
-        inOrder.map((count) => count / all),
-        shift,
-        spread,
-      ),
-    )
-    return table
-  }
-  if (ordered > 2) {
-    for (const shift of SHIFTS) {
-      for (const by of [-shift, shift]) add(move(by, 1), kinds.shifts / (2 * SHIFTS.length), IDEAS.shift + by)
+    const shares = inOrder.map((count) => count / all)
+    const ends = normalEnds(shares)
+    /** The ordered slots move among themselves; the others stay. */
+    const move = (expert: number, shift: number, spread: number): void => {
+      const moved = movedShares(shares, ends, shift, spread)
+      for (let slot = 0; slot < ordered; slot++) list.set(expert, slot, moved[slot])
     }
-    for (const spread of SPREADS) add(move(0, spread), kinds.spreads / SPREADS.length, IDEAS.spread + spread)
+    for (const shift of SHIFTS) {
+      for (const by of [-shift, shift]) move(list.add(kinds.shifts / (2 * SHIFTS.length), IDEAS.shift + by), by, 1)
+    }
+    for (const spread of SPREADS) move(list.add(kinds.spreads / SPREADS.length, IDEAS.spread + spread), 0, spread)
   }
-  const single = largest(counts, MOST_SINGLE)
   for (const slot of single) {
     for (const factor of FACTORS) {
-      const table = new Float64Array(size).fill(1)
+      const expert = list.add(kinds.single / (single.length * FACTORS.length), IDEAS.single + factor)
       // A slot that never held a row cannot shrink.
-      if (factor > 1 || counts[slot] >= 1) table[slot] = factor
-      add(table, kinds.single / (single.length * FACTORS.length), IDEAS.single + factor)
+      if (factor > 1 || counts[slot] >= 1) list.set(expert, slot, factor)
     }
   }
-  return { tables, weights, ideas }
+  return list
 }
 
 /** The indices of the largest counts, ascending; the first on a tie. */

@@ -1,7 +1,5 @@
-import type { ChangeBlock } from './change-block.ts'
-
 /** Rows of the reference that the adaptive experts start from, per symbol. */
-const PULL = 2
+export const PULL = 2
 
 /** Beyond this, growing weights are scaled back. */
 const HUGE_WEIGHT = 1.3407807929942597e154
@@ -36,31 +34,6 @@ export class RecentShares {
       this.totals[m][context] += scale[m]
       if (scale[m] > HUGE_WEIGHT) scale[m] = this.#shrink(m, scale[m])
     }
-  }
-
-  /** How much better the last rows predicted each row of a block than the reference did; counts the rows. */
-  judge({ size, codes, contexts, shares, expected, adaptive }: ChangeBlock): void {
-    for (let m = 0; m < this.memories.length; m++) {
-      const growth = this.memories[m] / (this.memories[m] - 1)
-      const [recent, totals, ratios] = [this.recent[m], this.totals[m], adaptive[m]]
-      let scale = this.scale[m]
-      for (let k = 0; k < size; k++) {
-        const at = codes[k]
-        const context = contexts[k]
-        const pull = PULL * this.#symbols * scale
-        ratios[k] = (recent[at] + pull * shares[k]) / (totals[context] + pull) / expected[k]
-        scale *= growth
-        recent[at] += scale
-        totals[context] += scale
-        if (scale > HUGE_WEIGHT) scale = this.#shrink(m, scale)
-      }
-      this.scale[m] = scale
-    }
-  }
-
-  /** All that it knows, to be saved and put back. */
-  lists(): Float64Array[] {
-    return [...this.recent, ...this.totals, this.scale]
   }
 
   #shrink(memory: number, scale: number): number {

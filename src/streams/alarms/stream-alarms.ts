@@ -2,7 +2,7 @@ import { ArgumentError } from '../../errors.ts'
 import { check, knownOptions, real } from '../../util/check.ts'
 import { Field } from '../../util/saved-json.ts'
 import { type Alarm, type AlarmKind, RUN_LENGTH } from './alarm.ts'
-import { type AlarmSettings, ColumnAlarms } from './column-alarms.ts'
+import { type AlarmSettings, ColumnAlarms, numberRows } from './column-alarms.ts'
 import type { LiveColumn, Rebuilt } from '../live-column.ts'
 import { readColumnAlarms } from './read-alarms.ts'
 import type { StreamAlarm, StreamWatcher } from '../watcher.ts'
@@ -57,9 +57,9 @@ export class StreamAlarms implements StreamWatcher {
   rows(rows: WatchedRows): readonly StreamAlarm[] {
     if (this.#settings.kinds.every((kind) => kind === 'boundary')) return []
     const found: Alarm[] = []
-    const codes = this.#hasClasses ? rows.marks : null
+    const numbered = numberRows(rows, this.#hasClasses)
     let index = 0
-    for (const column of this.#columns.values()) column.take({ rows, values: rows.values[index++], codes }, found)
+    for (const column of this.#columns.values()) column.take(numbered, rows.values[index++], found)
     // As if all columns had been asked row by row; sorting keeps the order of columns at one row.
     return found.toSorted((a, b) => a.at - b.at).map(toStreamAlarm)
   }

@@ -1,7 +1,7 @@
-import { bisectRight } from '../../util/bisect.ts'
 import { type Alarm, checkWatch, RUN_LENGTH } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { DependenceState } from './change-types.ts'
+import { findSlots, slotOf } from './find-slots.ts'
 import { populationAlarm, populationShape, type PopulationState } from './population-drift.ts'
 import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
 import { watchCuts, watchLabels } from './watch-cuts.ts'
@@ -90,7 +90,7 @@ export class ValueWatch {
       if (this.#detector === null || this.#isOver) next = stop
       else {
         const slots = new Int32Array(stop)
-        for (let i = next; i < stop; i++) slots[i] = this.#slotOf(values[i])
+        findSlots(this.#cuts, values, next, stop, slots)
         const taken = this.#detector.updateMany(slots, rows, next, stop)
         next = taken.next
         if (taken.found !== null) {
@@ -149,7 +149,7 @@ export class ValueWatch {
     const size = Math.min(MOST, Math.max(FEWEST, Math.floor(values.length / CELL_ROWS)))
     this.#cuts = watchCuts(values, size)
     this.#labels = watchLabels(this.#cuts)
-    const slots = values.map((value) => this.#slotOf(value))
+    const slots = values.map((value) => slotOf(this.#cuts, value))
     const counts = new Float64Array(this.#labels.length)
     for (const slot of slots) counts[slot]++
     const shape = populationShape(this.#setting(this.#labels), gapsOf(this.#cuts.length))
@@ -163,11 +163,6 @@ export class ValueWatch {
   #setting(labels: readonly string[]): Omit<PopulationState, 'detector'> {
     const ordered = labels.length - 1
     return { column: this.#column, labels, ordered, runLength: this.#runLength, learn: FIRST_CELLS }
-  }
-
-  /** The cell of a value; the last slot is for those that are missing. */
-  #slotOf(value: number): number {
-    return value === value ? bisectRight(this.#cuts, value) : this.#cuts.length + 1
   }
 }
 

@@ -1,0 +1,42 @@
+import { bisectRight } from '../../util/bisect.ts'
+import { type RowJudge, rowJudge } from '../../wasm/row-judge.ts'
+
+/** Fewer values are not worth the copies. */
+const MANY = 16
+/** With more cuts, bisection is faster than comparing with all. */
+const MOST_CUTS = 64
+
+/** The slot of a value between cuts, closed on the left; the last is for those that are missing. O(log cuts). */
+export function slotOf(cuts: readonly number[], value: number): number {
+  return value === value ? bisectRight(cuts, value) : cuts.length + 1
+}
+
+/** Puts the slots of the values from … to − 1 into a list, at the same places. */
+export function findSlots(
+  cuts: readonly number[],
+  values: ArrayLike<number>,
+  from: number,
+  to: number,
+  slots: Int32Array,
+): void {
+  const judge = to - from < MANY || cuts.length > MOST_CUTS ? null : rowJudge()
+  if (judge !== null && values instanceof Float64Array && judge.reserve(8 * MOST_CUTS)) {
+    for (let next = from; next < to; next += judge.most) {
+      findIn(judge, cuts, values.subarray(next, Math.min(to, next + judge.most)), slots, next)
+    }
+  } else for (let i = from; i < to; i++) slots[i] = slotOf(cuts, values[i])
+}
+
+function findIn(
+  judge: RowJudge,
+  cuts: readonly number[],
+  values: Float64Array,
+  slots: Int32Array,
+  at: number,
+): void {
+  const { run, rows, own, codes, numbers, words } = judge
+  numbers.set(values, rows / 8)
+  numbers.set(cuts, own / 8)
+  run.findSlots(values.length, rows, own, cuts.length, codes)
+  slots.set(words.subarray(codes / 4, codes / 4 + values.length), at)
+}
