@@ -98,7 +98,7 @@ function sqlTasks(dialect, { folder, rows, kinds, things, first }) {
   writeFileSync(join(folder, 'rows.csv'), csvOf(rows, kinds, kept))
   return things.map((one, i) => {
     const options = { ...one.options, dialect }
-    const all = Object.entries(one.outputs).map(([name, values]) => [name, kept.map((row) => values[row])])
+    const all = Object.entries(one.outputs).map(([name, answers]) => [name, kept.map((row) => answers[row])])
     const content = JSON.stringify({
       query: exportSaved(one.thing, 'sql', options),
       tests: boundaryQueries(one.thing, options),

@@ -106,7 +106,7 @@ export async function makeThings(count) {
 }
 
 /** Bins between whose ends numbers vanish, or come close to the largest of single precision. */
-async function hardBinning({ age, income, debt, since, risk }) {
+async function hardBinning(/** @type {Record<string, any[]>} */ { age, income, debt, since, risk }) {
   return fitTable(
     { age, income, debt, since, risk },
     /** @type {any} */ ({
@@ -160,7 +160,7 @@ function encoderThing(encoder, name, rows) {
   const names = outputNames(encoder)
   const { values } = encodeDense(encoder, rows)
   const column = (j) => Array.from({ length: values.length / names.length }, (_, i) => values[i * names.length + j])
-  const outputs = Object.fromEntries(names.map((name, j) => [name, column(j)]))
+  const outputs = Object.fromEntries(names.map((output, j) => [output, column(j)]))
   return { name, thing: encoder, options: {}, type: 'number', tolerance: 0, outputs }
 }
 
