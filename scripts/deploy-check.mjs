@@ -12,11 +12,12 @@ import { toSparkBucketizer, exportSaved } from '../dist/exports.js'
 import { javaFor, pythonFor } from './deploy/environment.mjs'
 import { dbtTasks } from './deploy/dbt-tasks.mjs'
 import * as javascript from './deploy/run-javascript.mjs'
-import { attempted, runSql } from './deploy/run-sql.mjs'
+import { attempted, boundaryQueries, runSql } from './deploy/run-sql.mjs'
+import { csvOf, storable } from './deploy/stored-rows.mjs'
 import { makeThings } from './deploy/things.mjs'
 import { writeRows, writeTask } from './deploy/write-tasks.mjs'
 
-const PARTS = ['onnx', 'pmml', 'js', 'python', 'duckdb', 'sqlite', 'postgres', 'dbt', 'spark']
+const PARTS = ['onnx', 'pmml', 'js', 'python', 'duckdb', 'sqlite', 'postgres', 'clickhouse', 'dbt', 'spark']
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '110000' }, only: { type: 'string', default: PARTS.join(',') } },
 })
@@ -61,7 +62,8 @@ async function runPart(part, given) {
 
 async function answersOf(part, { home: folder, rows, kinds, things }) {
   if (part === 'js') return { tool: javascript.tool, results: await javascript.run(folder, things, rows) }
-  if (['duckdb', 'sqlite', 'postgres'].includes(part)) return runSql(part, { home: folder, things, rows, kinds })
+  if (['duckdb', 'sqlite', 'postgres', 'clickhouse'].includes(part))
+    return runSql(part, { home: folder, things, rows, kinds })
   const { python, absent } = pythonFor(part)
   if (absent !== undefined) return { absent }
   const { tasks, refused } = tasksOf(part, { folder, rows, kinds, things })
@@ -75,6 +77,7 @@ function tasksOf(part, { folder, rows, kinds, things }) {
   if (part === 'dbt') return dbtTasks({ folder, rows, kinds, things })
   writeRows(folder, rows, kinds)
   const extension = { onnx: '.onnx', pmml: '.pmml', python: '.py', spark: '.py' }[part]
+  if (part === 'spark') writeFileSync(join(folder, 'sql-types.json'), JSON.stringify(kinds))
   const asked = part === 'spark' ? sparkThings(things) : things
   const made = asked.map((thing, id) => {
     const write = () =>
@@ -84,7 +87,25 @@ function tasksOf(part, { folder, rows, kinds, things }) {
       ? rest
       : { task: writeTask(folder, id, thing, { format: part, extension, content: text }) }
   })
-  return { tasks: made.flatMap(({ task }) => task ?? []), refused: made.filter(({ task }) => task === undefined) }
+  const sql = part === 'spark' ? sqlTasks('spark', { folder, rows, kinds, things, first: asked.length }) : []
+  const tasks = [...made.flatMap(({ task }) => task ?? []), ...sql]
+  return { tasks, refused: made.filter(({ task }) => task === undefined) }
+}
+
+/** The same as SQL, with the queries that try every boundary, for rows that a database can hold. */
+function sqlTasks(dialect, { folder, rows, kinds, things, first }) {
+  const kept = storable(rows, kinds)
+  writeFileSync(join(folder, 'rows.csv'), csvOf(rows, kinds, kept))
+  return things.map((one, i) => {
+    const options = { ...one.options, dialect }
+    const all = Object.entries(one.outputs).map(([name, answers]) => [name, kept.map((row) => answers[row])])
+    const content = JSON.stringify({
+      query: exportSaved(one.thing, 'sql', options),
+      tests: boundaryQueries(one.thing, options),
+    })
+    const thing = { ...one, name: `SQL: ${one.name}`, outputs: Object.fromEntries(all) }
+    return writeTask(folder, first + i, thing, { format: 'sql', extension: '.json', content })
+  })
 }
 
 /** A Bucketizer holds number columns without codes whose missing values have a bin of their own. */

@@ -1,10 +1,11 @@
-// Runs exported SQL in DuckDB, SQLite and PostgreSQL on all rows that they can hold, and compares.
+// Runs exported SQL in DuckDB, SQLite, PostgreSQL and ClickHouse on all rows that they can hold, and compares.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import initSqlJs from 'sql.js'
-import { exportSaved } from '../../dist/exports.js'
+import { exportSaved, scoringSqlTestQueries, sqlTestQueries, treeSqlTestQueries } from '../../dist/exports.js'
 import { compared } from './compared.mjs'
+import { openClickHouse } from './open-clickhouse.mjs'
 import { openPostgres } from './open-postgres.mjs'
 import { csvOf, storable, stored, turned } from './stored-rows.mjs'
 
@@ -40,14 +41,16 @@ async function openSqlite(rows, kinds, kept) {
   database.exec('BEGIN')
   kept.forEach((row, i) => insert.run([i, ...names.map((name) => stored(rows[name][row], kinds[name]))]))
   database.exec('COMMIT')
-  const ask = async (query) => turned(database.exec(query)[0].values)
+  const ask = async (query) => turned(database.exec(query)[0]?.values ?? [])
   return { tool: 'SQLite (sql.js)', ask, close: async () => database.close() }
 }
 
 /** @returns {Promise<{ tool: string, results: object[] }>} */
 export async function runSql(dialect, { home, things, rows, kinds }) {
-  const kept = storable(rows, kinds)
+  // A DateTime64 of ClickHouse reaches from 1900 to 2299.
+  const kept = dialect === 'clickhouse' ? storable(rows, kinds, [1900, 2299]) : storable(rows, kinds)
   const open = {
+    clickhouse: () => openClickHouse(home, rows, kinds, kept),
     duckdb: () => openDuckDb(home, rows, kinds, kept),
     postgres: () => openPostgres(TYPES.postgres, rows, kinds, kept),
     sqlite: () => openSqlite(rows, kinds, kept),
@@ -65,12 +68,24 @@ export async function runSql(dialect, { home, things, rows, kinds }) {
       const columns = await ask(`SELECT * FROM (${made.text.replace(/;\s*$/, '')}\n) AS made ORDER BY kerf_row`)
       const first = columns.length - Object.keys(thing.outputs).length
       const found = Object.fromEntries(Object.keys(thing.outputs).map((output, j) => [output, columns[first + j]]))
-      results.push(compared(thing, kept.length, found, kept))
+      const result = compared(thing, kept.length, found, kept)
+      for (const query of boundaryQueries(thing.thing, { ...thing.options, dialect })) {
+        const [faults] = await ask(query)
+        if (faults !== undefined && faults.length > 0) console.error(`${thing.name}: ${query}`)
+        result.wrong += faults?.length ?? 0
+      }
+      results.push(result)
     }
   } finally {
     await close()
   }
   return { tool, results }
+}
+
+/** The queries that come with an export, which return the values that have another answer. */
+export function boundaryQueries(thing, options) {
+  if (thing.format === 'kerf-binning') return sqlTestQueries(thing, options)
+  return thing.format === 'kerf-tree' ? treeSqlTestQueries(thing, options) : scoringSqlTestQueries(thing, options)
 }
 
 /** The text of an export, or the sentence that refuses it. */

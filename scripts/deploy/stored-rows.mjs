@@ -1,9 +1,10 @@
 // The rows as databases hold them.
 
 /** Rows whose dates are moments of a calendar, to the millisecond: others are in no database. */
-export function storable(rows, kinds) {
+export function storable(rows, kinds, [first, last] = [1, 9999]) {
   const dates = Object.keys(kinds).filter((name) => kinds[name] === 'date')
-  const fits = (ms) => ms === null || (Number.isInteger(ms) && ms >= -62_135_596_800_000 && ms < 253_402_300_800_000)
+  const [from, to] = [first, last + 1].map((year) => new Date(0).setUTCFullYear(year, 0, 1))
+  const fits = (ms) => ms === null || (Number.isInteger(ms) && ms >= from && ms < to)
   const all = rows[Object.keys(kinds)[0]].map((_, row) => row)
   return all.filter((row) => dates.every((name) => fits(rows[name][row])))
 }
@@ -33,5 +34,5 @@ export function csvOf(rows, kinds, kept) {
 
 /** Rows as columns. */
 export function turned(rows) {
-  return rows[0].map((_, i) => rows.map((row) => row[i]))
+  return (rows[0] ?? []).map((_, i) => rows.map((row) => row[i]))
 }

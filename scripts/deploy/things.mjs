@@ -42,12 +42,13 @@ function trainingTable(rows = 4000) {
   return table
 }
 
-/** Values of every column: those at which its bins change, and others drawn at random. */
-function trialRows(binning, count) {
+/** Values of every column: those at which its bins change, also those of another binning, and others drawn at random. */
+function trialRows(binning, other, count) {
   const next = random(11)
   const table = {}
   for (const column of binning.columns) {
-    const known = boundaryCases(column).map(({ value }) => value)
+    const also = other.columns.filter(({ name }) => name === column.name)
+    const known = [...new Set([column, ...also].flatMap(boundaryCases).map(({ value }) => value))]
     const [lo, hi] = hasCuts(column) ? (column.range ?? [0, 1]) : [0, 1]
     const anyNumber = () =>
       column.kind !== 'date' && next() < 0.02
@@ -89,13 +90,36 @@ export async function makeThings(count) {
     column: 'age',
     name: bins.map((_, i) => ['', `"old" {{ ${i} }}`, `o'%}<&\\ ü ${i}`][i % 3]),
   })
-  const rows = trialRows(binning, count)
-  const things = [...binnings(binning, rows), ...encoders(binning, rows), ...trees(table, rows)]
+  const hard = await hardBinning(table)
+  const rows = trialRows(binning, hard, count)
+  const things = [
+    ...binnings(binning, rows),
+    ...encoders(binning, rows),
+    ...hardEncoders(hard, rows),
+    ...trees(table, rows),
+  ]
   return {
     rows,
     kinds: Object.fromEntries(binning.columns.map(({ name, kind }) => [name, kind])),
     things: [...things, ...(await models(table, binning, rows)), ...(await cards(table, binning, rows))],
   }
+}
+
+/** Bins between whose ends numbers vanish, or come close to the largest of single precision. */
+async function hardBinning(/** @type {Record<string, any[]>} */ { age, income, debt, since, risk }) {
+  return fitTable(
+    { age, income, debt, since, risk },
+    /** @type {any} */ ({
+      target: 'risk',
+      event: 'bad',
+      perColumn: {
+        age: { method: fixed, cuts: [0, 1e-300, 1e200] },
+        income: { method: fixed, cuts: [1e-40, 1000], special: [-9, -8], specialPolicy: 'nearest' },
+        debt: { method: fixed, cuts: [-1e-310, 0, 250], closed: 'right', missingPolicy: 'nearest' },
+        since: { kind: 'date', method: equalFrequency, bins: 3 },
+      },
+    }),
+  )
 }
 
 function binnings(binning, rows) {
@@ -116,15 +140,28 @@ function binnings(binning, rows) {
   }))
 }
 
+/** Encodings that interpolate, also without outputs for what is missing. */
+function hardEncoders(binning, rows) {
+  const named = (name) => /** @type {any} */ (encodings().find((one) => one.name === name))
+  const made = [
+    makeEncoder(binning, { encoding: named('local-linear'), asides: 'none', dropFirst: true }),
+    makeEncoder(binning, { encoding: named('piecewise-linear') }),
+  ]
+  return made.map((encoder) => encoderThing(encoder, `encoder ${encoder.created.encoding}, far ends`, rows))
+}
+
 function encoders(binning, rows) {
-  return encodings().map((encoding) => {
-    const encoder = makeEncoder(binning, { encoding })
-    const names = outputNames(encoder)
-    const { values } = encodeDense(encoder, rows)
-    const column = (j) => Array.from({ length: values.length / names.length }, (_, i) => values[i * names.length + j])
-    const outputs = Object.fromEntries(names.map((name, j) => [name, column(j)]))
-    return { name: `encoder ${encoding.name}`, thing: encoder, options: {}, type: 'number', tolerance: 0, outputs }
-  })
+  return encodings().map((encoding) =>
+    encoderThing(makeEncoder(binning, { encoding }), `encoder ${encoding.name}`, rows),
+  )
+}
+
+function encoderThing(encoder, name, rows) {
+  const names = outputNames(encoder)
+  const { values } = encodeDense(encoder, rows)
+  const column = (j) => Array.from({ length: values.length / names.length }, (_, i) => values[i * names.length + j])
+  const outputs = Object.fromEntries(names.map((output, j) => [output, column(j)]))
+  return { name, thing: encoder, options: {}, type: 'number', tolerance: 0, outputs }
 }
 
 function trees(table, rows) {
@@ -153,7 +190,7 @@ async function models(table, binning, rows) {
     const chances = Array.from(predict(model, rows))
     const common = { thing: model, name: `model on ${name}` }
     made.push({ ...common, options: {}, type: 'number', tolerance: 1e-12, outputs: { risk_probability: chances } })
-    if (name !== 'woe') continue
+    if (name !== 'woe' && name !== 'local-linear') continue
     const labels = chances.map((chance) => (chance >= 0.5 ? 'bad' : 'good'))
     made.push({
       ...common,

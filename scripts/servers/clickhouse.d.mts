@@ -6,3 +6,4 @@ interface Started {
 
 export function start(): Promise<Started>
 export function startServer(program?: string | null): Promise<Started>
+export function installChdb(): string

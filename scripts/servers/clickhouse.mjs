@@ -15,8 +15,7 @@ const CHDB = 'chdb@3.4.0'
  * find by KERF_CLICKHOUSE_ADDRESS and CLICKHOUSE_PASSWORD.
  */
 export async function start() {
-  const home = process.env['KERF_CHDB_HOME'] ?? join(tmpdir(), 'kerf-chdb')
-  installChdb(home)
+  const home = installChdb()
   const program = findProgram()
   if (program === null) {
     console.log(
@@ -28,10 +27,12 @@ export async function start() {
   return { env: { KERF_CHDB_HOME: home, ...server.env }, stop: server.stop }
 }
 
-function installChdb(home) {
+/** Puts chdb into its folder, where it is not there yet, and gives the folder. */
+export function installChdb() {
+  const home = process.env['KERF_CHDB_HOME'] ?? join(tmpdir(), 'kerf-chdb')
   const manifest = join(home, 'node_modules', 'chdb', 'package.json')
   const version = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : null
-  if (`chdb@${version}` === CHDB) return
+  if (`chdb@${version}` === CHDB) return home
   console.log(`installing ${CHDB}, about 550 MB, for these tests only`)
   mkdirSync(home, { recursive: true })
   const { status } = spawnSync('npm', ['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', CHDB], {
@@ -39,6 +40,7 @@ function installChdb(home) {
     cwd: home,
   })
   if (status !== 0) throw new Error(`${CHDB} could not be installed`)
+  return home
 }
 
 /** A server on free ports of loopback, with a user kerf that has a password and a user reader that may only read. */

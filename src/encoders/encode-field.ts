@@ -11,7 +11,7 @@ export interface FieldEntries {
 }
 
 /** Largest finite number of single precision. */
-const LARGEST = 3.4028234663852886e38
+export const LARGEST = 3.4028234663852886e38
 
 /** Writes the entries of a field, for every value of its column. O(values), times k for `steps` and `ramps`. */
 export function encodeField(field: EncoderField, values: NumberValues | LabelValues, entries: FieldEntries): void {
@@ -96,7 +96,7 @@ function edgesOf(field: EncoderField): Float64Array {
 }
 
 /** Where a value lies between two ends, from 0 to 1; both are halved first where a difference would overflow. 0 without a width. */
-function passed(value: number, from: number, to: number): number {
+export function passed(value: number, from: number, to: number): number {
   if (!(to > from)) return 0
   const [gone, width] = [value - from, to - from]
   // Always halving would make nothing of the width between the smallest numbers.

@@ -85,11 +85,18 @@ export function literalAnswer(answer: string | number, what: string, dialect: Di
   return typeof answer === 'number' ? String(answer) : dialect.text(sayable(answer, what))
 }
 
-/** The bin of a column as a CASE expression; branches are tried from top to bottom. `margin` is put before its lines. */
-export function caseOf(plan: ColumnPlan, dialect: Dialect, margin: string): string {
+/**
+ * The bin of a column as a CASE expression; branches are tried from top to bottom. `margin` is put before its lines.
+ * `answer` writes what stands for a slot, where that is not an answer of the plan.
+ */
+export function caseOf(
+  plan: ColumnPlan,
+  dialect: Dialect,
+  margin: string,
+  answer: (slot: number | null) => string = (slot) => answerOf(plan, slot, dialect),
+): string {
   const { column } = plan
   const [branches, rest] = hasCuts(column) ? cutBranches(plan, column, dialect) : levelBranches(plan, dialect)
-  const answer = (slot: number | null): string => answerOf(plan, slot, dialect)
   if (branches.length === 0) return answer(rest)
   const lines = branches.map(({ when, slot }) => `  WHEN ${when} THEN ${answer(slot)}`)
   return ['CASE', ...lines, `  ELSE ${answer(rest)}`, 'END'].join(`\n${margin}`)
@@ -181,7 +188,7 @@ export interface ValueWriter {
   readonly operand: (name: string) => string
   /** what values are compared with to be below a cut */
   readonly limit: (cut: number, column: Pick<NumberColumn, 'closed'>) => string
-  /** null when no stored value can be equal */
+  /** of a code or an infinity; null when no stored value can be equal */
   readonly equal: (code: number) => string | null
 }
 
@@ -195,17 +202,21 @@ function numberWriter(dialect: Dialect): ValueWriter {
       const smallest = dialect.smallest ?? 0
       return dialect.double(closed === 'left' ? (cut > 0 ? smallest : 0) : cut > 0 ? 0 : -smallest)
     },
-    equal: (code) => (writable(code) ? dialect.double(code === 0 ? 0 : code) : null),
+    equal: (code) => {
+      if (!Number.isFinite(code)) return dialect.nonFinite?.infinity(code > 0 ? '' : '-') ?? null
+      return writable(code) ? dialect.double(code === 0 ? 0 : code) : null
+    },
   }
 }
 
 function timeWriter(dialect: Dialect): ValueWriter {
-  const { perMilli, literal, operand } = dialect.time
+  const { perMilli, literal, operand, infinity } = dialect.time
   const write = (moment: Moment): string => literal(momentText(moment, perMilli === 1 ? 3 : undefined))
   return {
     operand: operand ?? ((name) => name),
     limit: (cut, { closed }) => write(momentAt(cut, closed === 'left', perMilli)),
     equal: (code) => {
+      if (!Number.isFinite(code)) return infinity?.(code > 0 ? '' : '-') ?? null
       const moment = momentOf(code, perMilli)
       return moment === null ? null : write(moment)
     },

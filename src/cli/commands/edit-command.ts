@@ -17,7 +17,7 @@ import { reportOptions } from '../flags/parse-flags.ts'
 import { type Io, Progress } from '../io.ts'
 import { loadBinning } from '../load/load-binning.ts'
 import { UsageError } from '../exit.ts'
-import { changesOf, checkEdit, type EditChanges } from './helpers/edit-changes.ts'
+import { changesOf, checkEdit, checkNames, type EditChanges } from './helpers/edit-changes.ts'
 
 interface EditFlags extends DataFlags, EditChanges {
   readonly verbose?: boolean
@@ -45,7 +45,10 @@ export function addEdit(program: Command, io: Io): void {
     .option('--split <group>', 'make every level of a group a group of its own')
     .option('--unseen <policy>', 'levels that the fit did not see: missing, error or a group')
     .option('--round <decimals>', 'round all cuts of the column: 1 for tenths, -3 for thousands; joins no bins')
-    .option('--name <names>', 'names for all bins in their order: cheap,medium,dear; empty for none: ,,dear')
+    .option(
+      '--name <names>',
+      String.raw`names for all bins in their order: cheap,medium,dear; empty for none: ,,dear; a comma inside of one is \,`,
+    )
     .option('--data <data>', 'the rows of the fit, to count the changed bins exactly')
     .option('-o, --output <file>', 'save the changed binning (default: only show it)')
     .option('--verbose', 'show every level of every group')
@@ -57,6 +60,7 @@ export function addEdit(program: Command, io: Io): void {
     'kerf edit loans.json --column age --add 18 --data loans.csv -o loans-2.json',
     'kerf edit loans.json --column age --move 29.5 --to 30 -o loans.json --force',
     'kerf edit loans.json --column age --name young,middle,old -o named.json',
+    String.raw`kerf edit loans.json --column age --name 'young\, or new,middle,old' -o named.json --force`,
     'kerf edit loans.json --column town --move Oslo,Bergen --to new --data loans.csv -o loans-3.json',
     'kerf edit loans.json --column town --merge 0,1 --unseen error -o loans-4.json',
   ])
@@ -82,7 +86,10 @@ async function runEdit(io: Io, path: string, flags: EditFlags): Promise<void> {
       ? undefined
       : tableLike(saved, await readTable(flags.data, flags, new Progress(io), textColumns(saved)))
   const rounded = flags.round === undefined ? saved : roundColumn(io, saved, flags, table)
-  const binning = changes.reduce((current, change) => edit(current, change, table), rounded)
+  const binning = changes.reduce((current, change) => {
+    checkNames(current, change)
+    return edit(current, change, table)
+  }, rounded)
   if (flags.output !== undefined) await saveFile(flags.output, binningToJson(binning), flags)
   if (flags.json === true) io.out(binningToJson(binning))
   else if (flags.quiet !== true || flags.output === undefined) {

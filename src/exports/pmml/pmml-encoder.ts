@@ -1,42 +1,44 @@
+import { shortForm } from '../../encoders/encoded-rows.ts'
 import type { Encoder, EncoderField } from '../../encoders/encoder.ts'
-import { DataError } from '../../errors.ts'
 import type { LogisticModel } from '../../models/logistic-model.ts'
 import { type FieldPlan, planField } from '../field-plan.ts'
 import { type ModelExportOptions, planModel } from '../score-options.ts'
+import { outputForms, scoreForms, type ShareForm } from '../share-forms.ts'
+import { formExpression, type ShareFields, shareFields } from './pmml-between.ts'
 import { carrier, documentText, fieldOutput, freeName, type InputColumn, miningSchema } from './pmml-document.ts'
-import { slotField } from './pmml-slots.ts'
+import { derivedField, slotExpression, slotField } from './pmml-slots.ts'
 import { type Element, element } from './xml.ts'
 
 /** An encoder as a field per output, which a model hands on. */
 export function encoderToPmml({ fields, created }: Encoder): string {
   const columns = columnsOf(fields)
   const taken = new Set([...columns.map(({ name }) => name), ...fields.flatMap(({ outputs }) => outputs)])
-  const made = fields.map(lookedUp).flatMap(({ plan, base, field }) =>
-    field.outputs.map((output, i) => {
+  const derived: Element[] = []
+  const made: Element[] = []
+  for (const field of fields) {
+    const planned = planField(field)
+    const shares = planned.slope === null ? null : shareFields(planned, taken)
+    derived.push(...(shares?.derived ?? []))
+    for (const [i, output] of field.outputs.entries()) {
       const name = freeName(`${output} of value`, taken)
-      const answers = base.map((row) => row[i])
-      return { output, name, derived: slotField(name, plan, answers, 'double') }
-    }),
-  )
+      derived.push(derivedField(name, 'double', expressionOf(planned, outputForms(planned, i), shares)))
+      made.push(fieldOutput(output, name, 'double'))
+    }
+  }
   return documentText({
     about: `Rows as numbers, by the encoding ${created.encoding}`,
     columns,
     target: null,
-    derived: made.map(({ derived }) => derived),
-    model: carrier(
-      columns,
-      made.map(({ output, name }) => fieldOutput(output, name, 'double')),
-    ),
+    derived,
+    model: carrier(columns, made),
   })
 }
 
-/** A field whose slot says all; others would be interpolated, in doubles where the library has single precision. */
-function lookedUp(field: EncoderField): FieldPlan {
-  const plan = planField(field)
-  if (plan.slope === null) return plan
-  throw new DataError(
-    'export: PMML holds encodings with fixed numbers for each bin, such as one-hot or woe, and not those that interpolate within a bin; export to onnx, js or python',
-  )
+/** What is made of a field: by slot a number, or a formula of the share of a bin. */
+function expressionOf(planned: FieldPlan, forms: readonly ShareForm[], shares: ShareFields | null): Element {
+  if (shares !== null) return formExpression(planned, forms, shares)
+  const answers = forms.map(({ base }) => base)
+  return slotExpression(planned.plan, answers, 'double')
 }
 
 /** Columns that fields read, each once. */
@@ -55,16 +57,20 @@ export function modelToPmml(model: LogisticModel, options: ModelExportOptions): 
   const derived: Element[] = []
   const numbers: Element[] = []
   const categories: Element[] = []
+  const pairs = shortForm(model.encoder) === 'pairs'
   let first = 0
   for (const field of fields) {
     const own = model.weights.slice(first, first + field.outputs.length)
     first += own.length
     if (own.length === 0) continue
-    const { plan, base } = lookedUp(field)
-    if (field.form === 'value') {
-      const name = freeName(field.outputs[0], taken)
-      derived.push(slotField(name, plan, base.flat(), 'double'))
-      numbers.push(element('NumericPredictor', { name, coefficient: own[0] }))
+    const planned = planField(field)
+    const { plan, base, slope } = planned
+    if (field.form === 'value' || slope !== null) {
+      const shares = slope === null ? null : shareFields(planned, taken)
+      const name = freeName(slope === null ? field.outputs[0] : `${field.name} score`, taken)
+      const forms = slope === null ? outputForms(planned, 0) : scoreForms(planned, own, pairs)
+      derived.push(...(shares?.derived ?? []), derivedField(name, 'double', expressionOf(planned, forms, shares)))
+      numbers.push(element('NumericPredictor', { name, coefficient: slope === null ? own[0] : 1 }))
       continue
     }
     const name = freeName(`${field.name} bin`, taken)

@@ -5,22 +5,30 @@ import { digitsOf } from '../sql-dialects.ts'
 import { type Element, element } from './xml.ts'
 
 /** What a derived field holds. */
-export type DataType = 'string' | 'integer' | 'double'
+export type DataType = 'string' | 'integer' | 'double' | 'float'
 
 /** What stands for each slot; undefined where a slot has nothing, so that the field is then missing. */
 export type Answers = readonly (string | number | undefined)[]
 
 /** A field that is made of a column: what stands for the slot of its value. */
 export function slotField(name: string, plan: ColumnPlan, answers: Answers, type: DataType): Element {
+  return derivedField(name, type, slotExpression(plan, answers, type))
+}
+
+/** A field that is made of others. */
+export function derivedField(name: string, dataType: DataType, expression: Element): Element {
+  const optype = dataType === 'double' || dataType === 'float' ? 'continuous' : 'categorical'
+  return element('DerivedField', { name, optype, dataType }, [expression])
+}
+
+/** What stands for the slot of a value of a column, as an expression. */
+export function slotExpression(plan: ColumnPlan, answers: Answers, type: DataType): Element {
   const text = (slot: number | null | undefined): string | undefined => {
     const answer = slot === null || slot === undefined ? undefined : answers[slot]
     return typeof answer === 'number' && type === 'double' ? doubleText(answer) : answer?.toString()
   }
   const { column } = plan
-  const inner = hasCuts(column) ? discretize(column, plan, text, type) : mapValues(column, plan, text, type)
-  return element('DerivedField', { name, optype: type === 'double' ? 'continuous' : 'categorical', dataType: type }, [
-    inner,
-  ])
+  return hasCuts(column) ? discretize(column, plan, text, type) : mapValues(column, plan, text, type)
 }
 
 type SlotText = (slot: number | null | undefined) => string | undefined

@@ -13,8 +13,8 @@ import { treeToPmml } from './pmml-tree.ts'
 
 /**
  * A binning, encoder, tree, logistic model or scorecard as a file of PMML 4.4, for the engines of databases and of decision systems
- * that read it. Numbers are doubles, dates milliseconds since 1970 UTC, everything else texts; an empty text is missing. Of
- * encodings, those that interpolate within a bin are refused. O(bins + levels + nodes).
+ * that read it. Numbers are doubles, dates milliseconds since 1970 UTC, everything else texts; an empty text is missing.
+ * O(bins + levels + nodes).
  *
  *     const file = toPmml(binning)
  *     console.log(file.match(/<DiscretizeBin .*>/g)) // → [ '<DiscretizeBin binValue="&lt; 30.5">', '<DiscretizeBin binValue="≥ 30.5">' ]

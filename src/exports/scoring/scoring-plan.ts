@@ -58,7 +58,8 @@ export function tableField(plan: ColumnPlan, base: ScoringField['base'], between
   }
 }
 
-function standsOf(field: EncoderField): [number, number][] {
+/** What stands for missing values and codes where they are sent to a bin; NaN is missing. */
+export function standsOf(field: EncoderField): [number, number][] {
   if (!readsNumbers(field)) return []
   const { missing, special } = field
   const own = missing.stand === null ? [] : [Number.NaN, ...missing.values]

@@ -1,3 +1,4 @@
+import { shortForm } from '../../encoders/encoded-rows.ts'
 import { type Encoder, type EncoderField, outputNames } from '../../encoders/encoder.ts'
 import { DataError } from '../../errors.ts'
 import type { LogisticModel } from '../../models/logistic-model.ts'
@@ -6,10 +7,12 @@ import { type OptionNames, knownOptions, mustBe } from '../../util/check.ts'
 import type { ColumnPlan, SqlOptions } from '../export-plan.ts'
 import { type FieldPlan, planField } from '../field-plan.ts'
 import { type ModelExportOptions, type ModelPlan, planModel } from '../score-options.ts'
+import { outputForms, scoreForms, type ShareForm } from '../share-forms.ts'
 import { type Dialect, findDialect } from '../sql-dialects.ts'
 import { caseOf, headerLines, literalAnswer, named, selectOf, type SqlField } from '../sql-export.ts'
+import { formsCase, largestOf } from './between-sql.ts'
 
-/** Above this, e to the power of it is no double, which some databases refuse. */
+/** Above this, e to the power of it is no double, which some databases refuse. There, a chance is 0 or 1 to the last bit. */
 const MOST_SCORE = 700
 
 /** The options of encoders; `module` is what tests of an export import. */
@@ -21,8 +24,7 @@ export const ENCODER_OPTIONS: OptionNames<SqlOptions & { readonly module?: strin
 }
 
 /**
- * An encoder as SQL: a SELECT of the table with one more column per output, or only the expressions. Encodings that
- * interpolate within a bin are refused. O(slots · outputs).
+ * An encoder as SQL: a SELECT of the table with one more column per output, or only the expressions. O(slots · outputs).
  *
  *     const query = encoderToSql(makeEncoder(binning, { encoding: ordinal }), { table: 'visits' })
  *     console.log(query.trim().split('\n').slice(-2).join('\n'))
@@ -40,7 +42,7 @@ export function encoderToSql(encoder: Encoder, options: SqlOptions = {}): string
 
 /**
  * A logistic model as SQL: a SELECT of the table with the chance of the event, or with the option `as` the predicted class.
- * Encodings that interpolate within a bin are refused. O(slots · outputs).
+ * O(slots · outputs).
  *
  *     const model = await trainTable(people, makeEncoder(binning, { encoding: oneHot }))
  *     console.log(modelToSql(model).includes('AS "bought_probability"')) // → true
@@ -77,14 +79,6 @@ export function numbersCase(plan: ColumnPlan, answers: readonly number[], dialec
   return caseOf({ ...plan, answers, fractions: true }, dialect, margin)
 }
 
-function lookedUp(field: EncoderField): FieldPlan {
-  const plan = planField(field)
-  if (plan.slope === null) return plan
-  throw new DataError(
-    'export: SQL holds encodings with fixed numbers for each bin, such as one-hot or woe, and not those that interpolate within a bin; export to onnx, js or python',
-  )
-}
-
 /**
  * The outputs of an encoder as SQL. Many databases take names that differ in case alone for one: of two such outputs, the
  * later one gets a number after its name.
@@ -98,14 +92,11 @@ export function encoderFields(encoder: Encoder, dialect: Dialect): SqlField[] {
     )
   }
   const taken = new Set<string>()
-  return encoder.fields.map(lookedUp).flatMap(({ plan, base, field }) =>
-    field.outputs.map((output, i) => {
-      const answers = base.map((row) => row[i])
-      return {
-        name: nameFor(output, taken),
-        expression: (margin: string) => numbersCase(plan, answers, dialect, margin),
-      }
-    }),
+  return encoder.fields.map(planField).flatMap((planned) =>
+    planned.field.outputs.map((output, i) => ({
+      name: nameFor(output, taken),
+      expression: fieldExpression(planned, outputForms(planned, i), dialect),
+    })),
   )
 }
 
@@ -116,39 +107,51 @@ function nameFor(output: string, taken: Set<string>): string {
   return name
 }
 
+/** What is made of a field: by slot a number, or a formula of the value within a bin. */
+function fieldExpression(
+  planned: FieldPlan,
+  forms: readonly ShareForm[],
+  dialect: Dialect,
+): (margin: string) => string {
+  if (planned.slope !== null) return (margin) => formsCase(planned, forms, dialect, margin)
+  const answers = forms.map(({ base }) => base)
+  return (margin) => numbersCase(planned.plan, answers, dialect, margin)
+}
+
 /** The answer of a model as SQL. */
 export function modelField(
   model: LogisticModel,
   { as, output, classes, event }: ModelPlan,
   dialect: Dialect,
 ): SqlField {
-  const parts: { readonly plan: ColumnPlan; readonly answers: readonly number[] }[] = []
+  const parts: ((margin: string) => string)[] = []
+  const pairs = shortForm(model.encoder) === 'pairs'
   let first = 0
+  let most = Math.abs(model.intercept)
   for (const field of model.encoder.fields) {
     const own = model.weights.slice(first, first + field.outputs.length)
     first += own.length
     if (own.length === 0) continue
-    const { plan, base } = lookedUp(field)
-    parts.push({ plan, answers: base.map((row) => row.reduce((sum, one, i) => sum + one * own[i], 0)) })
+    const planned = planField(field)
+    const forms = scoreForms(planned, own, pairs)
+    most += largestOf(field, forms)
+    parts.push(fieldExpression(planned, forms, dialect))
   }
-  const most = parts.reduce((sum, { answers }) => sum + Math.max(...answers.map(Math.abs)), Math.abs(model.intercept))
-  if (!(most < MOST_SCORE)) {
-    throw new DataError(
-      `export: scores of this model may reach ${most.toFixed(0)}, and SQL cannot raise e to more than ${MOST_SCORE}; train it with a larger l2`,
-    )
-  }
-  const one = dialect.double(1)
+  const number = (value: number): string => dialect.double(value)
   const chance = (margin: string): string => {
     const inner = `${margin}  `
-    const terms = parts.map(({ plan, answers }) => numbersCase(plan, answers, dialect, inner))
-    const score = [dialect.double(model.intercept), ...terms].join(`\n${inner}+ `)
-    return `${one} / (${one} + EXP(-(\n${inner}${score}\n${margin})))`
+    const score = [number(model.intercept), ...parts.map((part) => part(inner))].join(`\n${inner}+ `)
+    const plain = `${number(1)} / (${number(1)} + EXP(-(\n${inner}${score}\n${margin})))`
+    if (most < MOST_SCORE) return plain
+    const when = (beyond: string, answer: number): string =>
+      `WHEN (\n${inner}${score}\n${margin}) ${beyond} THEN ${number(answer)}`
+    return `CASE ${when(`> ${number(MOST_SCORE)}`, 1)} ${when(`< ${number(-MOST_SCORE)}`, 0)} ELSE ${plain} END`
   }
   if (as === 'score') return { name: output, expression: chance }
   const answer = (at: number): string => literalAnswer(as === 'label' ? classes[at] : at, 'class', dialect)
   return {
     name: output,
     expression: (margin) =>
-      `CASE WHEN ${chance(margin)} >= ${dialect.double(0.5)} THEN ${answer(event)} ELSE ${answer(1 - event)} END`,
+      `CASE WHEN ${chance(margin)} >= ${number(0.5)} THEN ${answer(event)} ELSE ${answer(1 - event)} END`,
   }
 }

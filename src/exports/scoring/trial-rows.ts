@@ -1,16 +1,18 @@
 import { assign } from '../../binning/assign.ts'
 import { type Binning, type Column, hasCuts } from '../../binning/binning.ts'
 import { encodeDense } from '../../encoders/encode.ts'
-import { type Encoder, outputNames } from '../../encoders/encoder.ts'
+import { type Encoder, type EncoderField, outputNames } from '../../encoders/encoder.ts'
 import { eventPredictions } from '../../models/event-predictions.ts'
 import { type LogisticModel, predict } from '../../models/logistic-model.ts'
 import { scoreRows } from '../../scorecards/score-rows.ts'
 import type { Scorecard } from '../../scorecards/scorecard.ts'
 import type { Tree } from '../../trees/tree.ts'
 import type { NumberValues, Table } from '../../types.ts'
+import { nextDown, nextUp } from '../../util/numbers/doubles.ts'
+import { stretchesOf } from '../bin-stretches.ts'
 import { boundaryCases } from '../boundary-tests.ts'
-import { type ExportOptions, planColumns } from '../export-plan.ts'
-import { fieldColumn } from '../field-plan.ts'
+import { type ExportOptions, planColumns, slotsOf } from '../export-plan.ts'
+import { edgesOf, fieldColumn } from '../field-plan.ts'
 import { type CardExportOptions, planCard } from '../card-plan.ts'
 import type { Exportable } from '../saved-kinds.ts'
 import { type ModelExportOptions, planModel } from '../score-options.ts'
@@ -46,13 +48,15 @@ export function trialOf(thing: Exportable, options: StandardOptions): Trial {
   return thing.format === 'kerf-model' ? modelTrial(thing, options as ModelExportOptions) : encoderTrial(thing)
 }
 
-/** The boundary cases of several columns side by side; the shorter lists begin again. */
-function sideBySide(columns: readonly Column[]): Trial['columns'] {
+/** The boundary cases of several columns side by side; the shorter lists begin again. `more` has further values of each. */
+function sideBySide(columns: readonly Column[], more: readonly (readonly number[])[] = []): Trial['columns'] {
   const byName = new Map<string, { kind: Column['kind']; values: Set<TrialValue> }>()
-  for (const column of columns) {
-    const kept = boundaryCases(column).filter(({ slot }) => slot !== null)
+  for (const [i, column] of columns.entries()) {
+    const others = more[i] ?? []
+    const slots = slotsOf(column, others)
+    const all = [...boundaryCases(column), ...others.map((value, j) => ({ value, slot: slots[j] }))]
     const values = byName.get(column.name)?.values ?? new Set()
-    for (const { value } of kept) values.add(value)
+    for (const { value, slot } of all) if (slot !== null) values.add(value)
     byName.set(column.name, { kind: column.kind, values })
   }
   const lists = [...byName].map(([name, { kind, values }]) => ({ name, kind, values: [...values] }))
@@ -62,6 +66,22 @@ function sideBySide(columns: readonly Column[]): Trial['columns'] {
     kind,
     values: Array.from({ length: values.length === 0 ? 0 : rows }, (_, i) => values[i % values.length]),
   }))
+}
+
+/** The boundary cases of the columns that an encoder reads, with those at which an interpolation changes. */
+function encoderRows({ fields }: Encoder): Trial['columns'] {
+  return sideBySide(fields.map(fieldColumn), fields.map(betweenValues))
+}
+
+/** Numbers around those where an interpolation begins and ends, and some within; dates are moments that databases have. */
+function betweenValues(field: EncoderField): number[] {
+  if (field.form !== 'knots' && field.form !== 'ramps') return []
+  const edges = edgesOf(field)
+  const near = [...stretchesOf(field).map(({ start }) => start), ...edges].flatMap((x) => [nextDown(x), x, nextUp(x)])
+  const inside = edges.slice(1).flatMap((to, i) => [0.1, 0.5, 0.75].map((part) => edges[i] * (1 - part) + to * part))
+  const beyond = [edges[0] - 1000.25, edges[edges.length - 1] + 1000.25]
+  const all = [...near, ...inside, ...beyond]
+  return field.kind === 'date' ? [...edges, ...inside, ...beyond].map(Math.round) : all
 }
 
 function tableOf(columns: Trial['columns']): Table {
@@ -80,7 +100,7 @@ function binningTrial(binning: Binning, options: ExportOptions): Trial {
 }
 
 function encoderTrial(encoder: Encoder): Trial {
-  const columns = sideBySide(encoder.fields.map(fieldColumn))
+  const columns = encoderRows(encoder)
   const { values, rows, columns: width } = encodeDense(encoder, tableOf(columns))
   const outputs = outputNames(encoder).map((name, j) => ({
     name,
@@ -91,7 +111,7 @@ function encoderTrial(encoder: Encoder): Trial {
 
 function modelTrial(model: LogisticModel, options: ModelExportOptions): Trial {
   const { as, output, classes } = planModel(model, options)
-  const columns = sideBySide(model.encoder.fields.map(fieldColumn))
+  const columns = encoderRows(model.encoder)
   const chances = predict(model, tableOf(columns))
   if (as === 'score') {
     return { columns, outputs: [{ name: output, values: Array.from(chances) }], tolerance: CHANCE_TOLERANCE }

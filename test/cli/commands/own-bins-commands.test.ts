@@ -49,6 +49,29 @@ describe('kerf edit of levels', () => {
     expect(first('back.json').bins[0]).toMatchObject({ name: 'g0', levels: expect.arrayContaining(['Davos']) as never })
   })
 
+  test('takes names with commas, and says how to write them', async () => {
+    await printed(
+      'fit',
+      at('towns.csv'),
+      '-t',
+      'y',
+      '--columns',
+      'x',
+      '-m',
+      'equal-width',
+      '--bins',
+      '2',
+      '-o',
+      at('x.json'),
+    )
+    const named = ['edit', at('x.json'), '--column', 'x', '-o', at('commas.json'), '--name']
+    await printed(...named, String.raw`low\, or new,high`)
+    expect(first('commas.json').bins.map(({ name }) => name)).toEqual(['low, or new', 'high'])
+    expect((await told([...named, 'low, or new,high'])).error?.message).toBe(
+      String.raw`--name takes 2 names for the bins of x, got 3: "low", " or new", "high"; a comma inside of a name is written \,`,
+    )
+  })
+
   test('shows every level on request, with the name of its group', async () => {
     const most = first('towns.json').bins.findIndex(({ levels }) => levels.length > 3)
     const names = first('towns.json')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exportSaved, toPmml, toPmmlTest } from '../../../src/exports/index.ts'
+import { toPmml, toPmmlTest } from '../../../src/exports/index.ts'
 import { trialOf } from '../../../src/exports/scoring/trial-rows.ts'
 import { fitTable } from '../../../src/index.ts'
 import { type Scorecard, scoreRow } from '../../../src/scorecards/index.ts'
@@ -8,10 +8,9 @@ import { agrees, binnings, cards, encoders, fitted, models, type Thing, trees } 
 import { type Cell, readXml, runPmml } from './run-pmml.ts'
 
 const things = [...(await binnings()), ...(await encoders()), ...trees(), ...(await models()), ...(await cards())]
-const held = things.filter(({ between }) => !between)
 
 describe('a file answers what the library answers:', () => {
-  test.each(held.map((one): [string, Thing] => [one.name, one]))('%s', (_, { thing, options }) => {
+  test.each(things.map((one): [string, Thing] => [one.name, one]))('%s', (_, { thing, options }) => {
     const root = readXml(toPmml(thing, options))
     const { columns, outputs, tolerance } = trialOf(thing, options)
     const rows = columns[0].values.length
@@ -43,15 +42,6 @@ describe('PMML', () => {
     expect(answers(1, 'a')).toEqual(['< 2.5', 'a'])
     expect(answers(-9, 'c')).toEqual([null, null])
     expect(answers(null, '')).toEqual([null, null])
-  })
-
-  test('refuses what interpolates within a bin', () => {
-    const sentence =
-      'PMML holds encodings with fixed numbers for each bin, such as one-hot or woe, and not those that interpolate within a bin; export to onnx, js or python'
-    for (const { thing, options } of things.filter(({ between }) => between)) {
-      expect(() => toPmml(thing, options)).toThrow(`toPmml: ${sentence}`)
-      expect(() => exportSaved(thing, 'pmml', options)).toThrow(`exportSaved: ${sentence}`)
-    }
   })
 
   test('refuses characters that XML cannot hold', async () => {

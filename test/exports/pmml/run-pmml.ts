@@ -82,7 +82,9 @@ function child(node: Node, name: string): Node {
 }
 
 function typed(field: Node, value: Cell): Cell {
-  return value === null || field.attributes.get('dataType') === 'string' ? value : Number(value)
+  const type = field.attributes.get('dataType')
+  if (value === null || type === 'string') return value
+  return type === 'float' ? Math.fround(Number(value)) : Number(value)
 }
 
 function expression(node: Node, fields: ReadonlyMap<string, Cell>): Cell {
@@ -123,7 +125,19 @@ function applied(name: string, given: readonly Node[], fields: ReadonlyMap<strin
     return taken === undefined ? null : expression(taken, fields)
   }
   const [value, ...others] = given.map((one) => expression(one, fields))
-  return value === null ? null : others.includes(value) ? 0 : 1
+  if (value === null || others.includes(null)) return null
+  if (name === 'isIn' || name === 'isNotIn')
+    return others.some((one) => Object.is(one, value)) === (name === 'isIn') ? 1 : 0
+  return ARITHMETIC[name](Number(value), Number(others[0]))
+}
+
+const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  lessThan: (a, b) => (a < b ? 1 : 0),
+  greaterThan: (a, b) => (a > b ? 1 : 0),
 }
 
 interface Answer {

@@ -1,4 +1,4 @@
-import { type CategoryColumn, type Column, hasCuts } from '../../../binning/binning.ts'
+import { type Binning, type CategoryColumn, type Column, hasCuts } from '../../../binning/binning.ts'
 import type { Change } from '../../../binning/use/edit.ts'
 import { suggest } from '../../../util/suggest.ts'
 import { UsageError } from '../../exit.ts'
@@ -37,6 +37,17 @@ export function changesOf(column: Column, flags: EditChanges): Change[] {
 /** Names may be empty, which takes one away; a comma inside of one is written `\,`. */
 function namesOf(text: string): string[] {
   return text.split(/(?<!\\),/).map((name) => name.replaceAll(String.raw`\,`, ','))
+}
+
+/** Refuses names that are not one for each bin: most often, a comma inside of one was taken for its end. */
+export function checkNames({ columns }: Binning, change: Change): void {
+  if (!('name' in change)) return
+  const bins = columns.find(({ name }) => name === change.column)?.bins.length ?? 0
+  if (change.name.length === bins) return
+  const given = change.name.map((name) => JSON.stringify(name)).join(', ')
+  throw new UsageError(
+    String.raw`--name takes ${bins} names for the bins of ${change.column}, got ${change.name.length}: ${given}; a comma inside of a name is written \,`,
+  )
 }
 
 function cutChanges(flags: EditChanges): Change[] {
