@@ -1,6 +1,7 @@
 import { log2Binomial, log2Factorial } from '../../util/numbers/log-gamma.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
+import type { MergedBlocks } from '../../wasm/fast-modl-merge.ts'
 import type { Blocks } from '../search/blocks.ts'
 
 /** No length is more than this many steps, so that sums of lengths are exact, with two bits to spare. */
@@ -32,6 +33,7 @@ export class ModlLengths {
   readonly size: number
   /** lengths that differ by no more than this are equal; a power of two */
   readonly tie: number
+  readonly #blocks: Blocks
   readonly #rows: number
   readonly #classes: number
   readonly #width: number
@@ -52,6 +54,7 @@ export class ModlLengths {
     const rows = totals.reduce((sum, total) => sum + total, 0)
     const classes = totals.reduce((present, total) => present + (total > 0 ? 1 : 0), 0)
     this.size = size
+    this.#blocks = blocks
     this.#rows = rows
     this.#classes = classes
     this.#width = width
@@ -70,6 +73,12 @@ export class ModlLengths {
     let tie = step * ROUNDING_STEPS
     while (tie * 2 <= share) tie *= 2
     this.tie = tie
+  }
+
+  /** What merging them needs to know. */
+  merging(): MergedBlocks {
+    const { size, counts, classCount: width } = this.#blocks
+    return { size, counts, width, rows: this.#rows, classes: this.#classes, step: this.#step, tie: this.tie }
   }
 
   /** Bits for the number of bins, out of as many as there are rows, and for the rows in each of them. O(1). */
