@@ -93,3 +93,18 @@ export function compact(): void {
   places = size
   startKeys()
 }
+
+/** Copies the bins, moved together, and their keys. */
+export function saveBins(to: usize, keys: usize): void {
+  compact()
+  memory.copy(to, bins, <usize>places * stride)
+  memory.copy(keys, tree, (<usize>places) << 3)
+}
+
+/** Takes as many bins and keys back as were saved. */
+export function restoreBins(from: usize, keys: usize, n: u32): void {
+  places = n
+  memory.copy(bins, from, <usize>n * stride)
+  memory.copy(tree, keys, (<usize>n) << 3)
+  startKeys()
+}

@@ -1,13 +1,20 @@
-import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
+import { type Boundaries, byChiSquare, type ChiMerging, type MergeEnd, type MergeLimits } from '../../wasm/fast-chi-merge.ts' // prettier-ignore
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries, manyBinsNotes, type MergeRule } from '../search/bottom-up.ts'
+import {
+  boundaryLists,
+  bottomUp,
+  chiSquareDifference,
+  foundBoundaries,
+  manyBinsNotes,
+  type MergeRule,
+} from '../search/bottom-up.ts'
 import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
 import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
+import { type Discretizer, type Found, withNotes } from '../discretizer.ts'
 import { risingBars } from '../search/rising-bars.ts'
 
 /** The options of `chi2`. */
@@ -109,12 +116,55 @@ export const chi2: Discretizer<Chi2Options> = {
   run(view, options, closed) {
     if (options.variant !== 'original') return runByLevels(view, options, closed)
     const blocks = startBlocks(view, options)
-    const { bins, step, exceeded } = searchLevels(view, blocks, options)
-    const bar = risingBars(options.startLevel, classesPresent(view))(step)
-    const found = cutInto(view, blocks, { bins: Math.min(bins, options.maxBins ?? bins), bar, closed }, options)
+    const { boundaries, bar, exceeded } = byChiSquare(blocks, options, (merging) => mergeLevels(view, merging, options)) ?? plainLevels(view, blocks, options) // prettier-ignore
+    const found = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
     const notes = exceeded === null ? [] : [exceededNote(exceeded, options)]
-    return { ...found, notes: [...notes, ...manyBinsNotes(found.cuts.length + 1)] }
+    return withNotes(found, [...notes, ...manyBinsNotes(found.cuts.length + 1)])
   },
+}
+
+/** What is left of merging level by level, the bar that was reached, and the rate of the start level where that is too high. */
+interface Levels {
+  readonly boundaries: Boundaries
+  readonly bar: number
+  readonly exceeded: number | null
+}
+
+/** Searches for the last consistent level, and merges again up to it. */
+function plainLevels(view: ColumnView, blocks: Blocks, options: Chi2Options): Levels {
+  const { bins, step, exceeded } = searchLevels(view, blocks, options)
+  const bar = risingBars(options.startLevel, classesPresent(view))(step)
+  const rule = mergingTo(view, Math.min(bins, options.maxBins ?? bins), bar, options)
+  return { boundaries: boundaryLists(bottomUp(blocks, rule)), bar, exceeded }
+}
+
+/** The same in WebAssembly, which keeps the bins of the last consistent level and goes back to them. */
+function mergeLevels(view: ColumnView, merging: ChiMerging, options: Chi2Options): Levels {
+  const { mergeEqual, maxBins, absolute, delta } = options
+  const barOf = risingBars(options.startLevel, classesPresent(view))
+  const raw = merging.inconsistent
+  merging.limitTo(delta, view.total, absolute ? 0 : raw)
+  let kept = { bins: merging.bins, step: 0, exceeded: null as number | null }
+  for (let step = 0, end: MergeEnd = 'bar'; end === 'bar'; step++) {
+    end = merging.mergeWhile({ ...barLimits(barOf(step), merging), mergeEqual, limited: step > 0 })
+    if (end === 'inconsistent') break
+    const rate = countedRate(merging.inconsistent, raw, view.total, options)
+    const consistent = isConsistent(rate, options)
+    if (!consistent && step > 0) break
+    kept = { bins: merging.bins, step, exceeded: consistent ? null : rate }
+    if (!consistent || end === 'fewest') break
+    merging.save()
+  }
+  if (merging.bins < kept.bins) merging.restore()
+  const bar = barOf(kept.step)
+  const most = Math.min(kept.bins, maxBins ?? kept.bins)
+  merging.mergeWhile({ ...barLimits(bar, merging), mergeEqual, limited: false, ...(bar === Infinity ? {} : { most }) })
+  return { boundaries: merging.boundaries(), bar, exceeded: kept.exceeded }
+}
+
+/** Down to one bin as long as pairs are below the bar; the last bar merges all. */
+function barLimits(bar: number, { bins }: ChiMerging): Pick<MergeLimits, 'bar' | 'fewest' | 'most'> {
+  return { bar, fewest: 1, most: bar === Infinity ? 1 : bins }
 }
 
 /** What merging starts from. */
@@ -193,8 +243,7 @@ export function stuckNote({ variant }: Pick<Chi2Options, 'variant'>): Note {
 
 /** How different two neighbouring bins are. */
 export function pairDifference({ classCount }: ColumnView, options: Chi2Options): MergeRule['difference'] {
-  const { expectedFloor, addToCounts } = options
-  return (counts, a, b) => chiSquareOfPair(counts, classCount, a, b, expectedFloor, addToCounts)
+  return chiSquareDifference(classCount, options)
 }
 
 /** Whether a pair so different is merged at this bar; the last bar merges also what is no number. */
@@ -230,7 +279,7 @@ export function cutInto(
   options: Chi2Options,
 ): Found {
   const boundaries = bottomUp(blocks, mergingTo(view, bins, bar, options))
-  return foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+  return foundBoundaries(boundaryLists(boundaries), bar, (at) => cutBefore(view, blocks, at, closed))
 }
 
 /** Merges down to so many bins, and further where pairs are below the bar. */
