@@ -1,21 +1,20 @@
 import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { type Boundaries, byChiSquare, type ChiMerging, type MergeEnd, type MergeLimits } from '../../wasm/fast-chi-merge.ts' // prettier-ignore
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import {
-  boundaryLists,
-  bottomUp,
-  chiSquareDifference,
-  foundBoundaries,
-  manyBinsNotes,
-  type MergeRule,
-} from '../search/bottom-up.ts'
+import { boundaryLists, bottomUp, foundBoundaries, manyBinsNotes } from '../search/bottom-up.ts'
 import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
 import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import { type Discretizer, type Found, withNotes } from '../discretizer.ts'
-import { risingBars } from '../search/rising-bars.ts'
+import {
+  type Chi2Limit,
+  mergeConsistently,
+  mergingTo,
+  pairDifference,
+  risingBars,
+  searchLevels,
+} from '../search/chi2-levels.ts'
 
 /** The options of `chi2`. */
 export type Chi2Options = {
@@ -116,55 +115,11 @@ export const chi2: Discretizer<Chi2Options> = {
   run(view, options, closed) {
     if (options.variant !== 'original') return runByLevels(view, options, closed)
     const blocks = startBlocks(view, options)
-    const { boundaries, bar, exceeded } = byChiSquare(blocks, options, (merging) => mergeLevels(view, merging, options)) ?? plainLevels(view, blocks, options) // prettier-ignore
+    const { boundaries, bar, exceeded } = mergeConsistently(view, blocks, options)
     const found = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
     const notes = exceeded === null ? [] : [exceededNote(exceeded, options)]
     return withNotes(found, [...notes, ...manyBinsNotes(found.cuts.length + 1)])
   },
-}
-
-/** What is left of merging level by level, the bar that was reached, and the rate of the start level where that is too high. */
-interface Levels {
-  readonly boundaries: Boundaries
-  readonly bar: number
-  readonly exceeded: number | null
-}
-
-/** Searches for the last consistent level, and merges again up to it. */
-function plainLevels(view: ColumnView, blocks: Blocks, options: Chi2Options): Levels {
-  const { bins, step, exceeded } = searchLevels(view, blocks, options)
-  const bar = risingBars(options.startLevel, classesPresent(view))(step)
-  const rule = mergingTo(view, Math.min(bins, options.maxBins ?? bins), bar, options)
-  return { boundaries: boundaryLists(bottomUp(blocks, rule)), bar, exceeded }
-}
-
-/** The same in WebAssembly, which keeps the bins of the last consistent level and goes back to them. */
-function mergeLevels(view: ColumnView, merging: ChiMerging, options: Chi2Options): Levels {
-  const { mergeEqual, maxBins, absolute, delta } = options
-  const barOf = risingBars(options.startLevel, classesPresent(view))
-  const raw = merging.inconsistent
-  merging.limitTo(delta, view.total, absolute ? 0 : raw)
-  let kept = { bins: merging.bins, step: 0, exceeded: null as number | null }
-  for (let step = 0, end: MergeEnd = 'bar'; end === 'bar'; step++) {
-    end = merging.mergeWhile({ ...barLimits(barOf(step), merging), mergeEqual, limited: step > 0 })
-    if (end === 'inconsistent') break
-    const rate = countedRate(merging.inconsistent, raw, view.total, options)
-    const consistent = isConsistent(rate, options)
-    if (!consistent && step > 0) break
-    kept = { bins: merging.bins, step, exceeded: consistent ? null : rate }
-    if (!consistent || end === 'fewest') break
-    merging.save()
-  }
-  if (merging.bins < kept.bins) merging.restore()
-  const bar = barOf(kept.step)
-  const most = Math.min(kept.bins, maxBins ?? kept.bins)
-  merging.mergeWhile({ ...barLimits(bar, merging), mergeEqual, limited: false, ...(bar === Infinity ? {} : { most }) })
-  return { boundaries: merging.boundaries(), bar, exceeded: kept.exceeded }
-}
-
-/** Down to one bin as long as pairs are below the bar; the last bar merges all. */
-function barLimits(bar: number, { bins }: ChiMerging): Pick<MergeLimits, 'bar' | 'fewest' | 'most'> {
-  return { bar, fewest: 1, most: bar === Infinity ? 1 : bins }
 }
 
 /** What merging starts from. */
@@ -241,29 +196,6 @@ export function stuckNote({ variant }: Pick<Chi2Options, 'variant'>): Note {
   return { code: 'inconsistent', message: `nothing was merged: the start level would ${what}` }
 }
 
-/** How different two neighbouring bins are. */
-export function pairDifference({ classCount }: ColumnView, options: Chi2Options): MergeRule['difference'] {
-  return chiSquareDifference(classCount, options)
-}
-
-/** Whether a pair so different is merged at this bar; the last bar merges also what is no number. */
-export function isBelow(difference: number, bar: number, { mergeEqual }: Pick<Chi2Options, 'mergeEqual'>): boolean {
-  return difference < bar || (mergeEqual && difference === bar) || bar === Infinity
-}
-
-/** What says how much inconsistency is allowed. */
-export type Chi2Limit = Pick<Chi2Options, 'delta' | 'absolute'>
-
-/** The inconsistency that counts against delta: rows outside the largest class of their bin, less those of the raw values. */
-export function countedRate(inconsistent: number, raw: number, total: number, { absolute }: Chi2Limit): number {
-  return total === 0 ? 0 : (inconsistent - (absolute ? 0 : raw)) / total
-}
-
-/** Whether so much inconsistency is allowed. None at all always is, so that a delta of 0 still merges what costs nothing. */
-export function isConsistent(rate: number, { delta }: Chi2Limit): boolean {
-  return rate === 0 || clearlyLarger(delta, rate)
-}
-
 /** The note of a fit that could not leave the start level. */
 export function exceededNote(rate: number, { delta }: Chi2Limit): Note {
   const short = Number(rate.toPrecision(3))
@@ -280,82 +212,4 @@ export function cutInto(
 ): Found {
   const boundaries = bottomUp(blocks, mergingTo(view, bins, bar, options))
   return foundBoundaries(boundaryLists(boundaries), bar, (at) => cutBefore(view, blocks, at, closed))
-}
-
-/** Merges down to so many bins, and further where pairs are below the bar. */
-export function mergingTo(view: ColumnView, wanted: number, bar: number | null, options: Chi2Options): MergeRule {
-  return {
-    difference: pairDifference(view, options),
-    merges: (difference, bins) => bins > wanted || (bar !== null && isBelow(difference, bar, options)),
-  }
-}
-
-/** Who follows the search: told of each merge before it is made, and of each level when nothing is left to merge at it. */
-export interface LevelWatch {
-  readonly onMerge: NonNullable<MergeRule['onMerge']>
-  readonly onLevel: (level: { step: number; bins: number; rate: number; consistent: boolean }) => void
-}
-
-/**
- * How many bins are left at the last step that keeps the bins consistent. One sequence of merges serves all steps: each
- * level merges the least different pair while that is below its bar, so a higher bar goes on where the lower one stopped.
- * The start level is kept in any case; `exceeded` is its rate where that is too high.
- */
-export function searchLevels(
-  view: ColumnView,
-  blocks: Blocks,
-  options: Chi2Options,
-  watch?: LevelWatch,
-): { bins: number; step: number; exceeded: number | null } {
-  const barOf = risingBars(options.startLevel, classesPresent(view))
-  const width = view.classCount
-  const raw = inconsistentRows(blocks)
-  let inconsistent = raw
-  let bins = blocks.size
-  let step = 0
-  let kept = { bins, step, exceeded: null as number | null }
-
-  const rate = (): number => countedRate(inconsistent, raw, view.total, options)
-  const endStep = (): boolean => {
-    const consistent = isConsistent(rate(), options)
-    watch?.onLevel({ step, bins, rate: rate(), consistent })
-    if (consistent || step === 0) kept = { bins, step, exceeded: consistent ? null : rate() }
-    return consistent
-  }
-  bottomUp(blocks, {
-    difference: pairDifference(view, options),
-    merges(difference) {
-      for (; !isBelow(difference, barOf(step), options); step++) if (!endStep()) return false
-      // Merging never makes bins more consistent, so there is no need to see the end of a step that is lost.
-      return step === 0 || isConsistent(rate(), options)
-    },
-    onMerge(counts, a, b, difference) {
-      watch?.onMerge(counts, a, b, difference)
-      bins--
-      for (const at of [a, b]) inconsistent += largestClass(counts, at, width)
-      inconsistent -= largestOfBoth(counts, a, b, width)
-    },
-  })
-  if (bins <= 1) endStep()
-  return kept
-}
-
-/** Σw of the rows outside the largest class of their block. */
-function inconsistentRows({ counts, size, classCount }: Blocks): number {
-  let sum = 0
-  for (let at = 0; at < counts.length; at++) sum += counts[at]
-  for (let block = 0; block < size; block++) sum -= largestClass(counts, block, classCount)
-  return sum
-}
-
-function largestClass(counts: Float64Array, at: number, width: number): number {
-  let largest = 0
-  for (let c = at * width; c < (at + 1) * width; c++) if (counts[c] > largest) largest = counts[c]
-  return largest
-}
-
-function largestOfBoth(counts: Float64Array, a: number, b: number, width: number): number {
-  let largest = 0
-  for (let c = 0; c < width; c++) largest = Math.max(largest, counts[a * width + c] + counts[b * width + c])
-  return largest
 }
