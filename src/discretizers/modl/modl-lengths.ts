@@ -170,6 +170,7 @@ export class ModlLengths {
    * is concave in them (1 / ψ′ is convex and 0 at 0), so that it is least where each class is as at one of the two. Nothing is
    * said of more classes. O(1).
    */
+  // oxlint-disable-next-line max-params -- called for every span; an object would cost more than the work
   mayLeave(limit: number, from: number, to: number, low: number, high: number): boolean {
     if (this.#width !== 2) return true
     const before = this.#before
