@@ -7,18 +7,12 @@ export function setKey(tree: usize, starts: usize, levels: u32, index: u32, key:
   let now = key
   let below: usize = 0
   for (let level: usize = 1; level < levels; level++) {
-    const side = tree + ((below + at) << 3)
-    const before = load<f64>(side)
-    store<f64>(side, now)
+    const others = leastOfOthers(tree + ((below + (at & ~7)) << 3), at & 7)
+    store<f64>(tree + ((below + at) << 3), now)
+    if (others < now) now = others
     at >>= 3
-    const start: usize = load<u32>(starts + (level << 2))
-    const least = load<f64>(tree + ((start + at) << 3))
-    if (now > least) {
-      if (before > least) return
-      now = leastOf(tree + ((below + (at << 3)) << 3))
-    }
-    if (now == least) return
-    below = start
+    below = load<u32>(starts + (level << 2))
+    if (load<f64>(tree + ((below + at) << 3)) == now) return
   }
   store<f64>(tree + (below << 3), now)
 }
@@ -60,4 +54,20 @@ function leastOf(at: usize): f64 {
   const two = f64x2.pmin(left, right)
   const one = f64x2.pmin(two, v128.shuffle<u64>(two, two, 1, 0))
   return f64x2.extract_lane(one, 0)
+}
+
+/**
+ * The least of eight keys but for one, which is about to change. So nothing is read that was written just before, for which
+ * the processor would have to wait.
+ */
+function leastOfOthers(at: usize, one: usize): f64 {
+  const slot = i64x2.splat(one)
+  const none = f64x2.splat(Infinity)
+  const a = v128.bitselect(none, v128.load(at), i64x2.eq(slot, i64x2(0, 1)))
+  const b = v128.bitselect(none, v128.load(at, 16), i64x2.eq(slot, i64x2(2, 3)))
+  const c = v128.bitselect(none, v128.load(at, 32), i64x2.eq(slot, i64x2(4, 5)))
+  const d = v128.bitselect(none, v128.load(at, 48), i64x2.eq(slot, i64x2(6, 7)))
+  const two = f64x2.pmin(f64x2.pmin(a, b), f64x2.pmin(c, d))
+  const least = f64x2.pmin(two, v128.shuffle<u64>(two, two, 1, 0))
+  return f64x2.extract_lane(least, 0)
 }

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,9 +17,18 @@ const COMPILER = join(root, 'node_modules', 'assemblyscript', 'bin', 'asc.js')
 const names = () => readdirSync(from).flatMap((name) => (/^[\w-]+\.ts$/.test(name) ? [basename(name, '.ts')] : []))
 const outputOf = (name) => join(to, `${name}-bytes.ts`)
 
+/** When the source of a module, or a file that it imports, was changed last. */
+function sourceModified(path) {
+  const imports = readFileSync(path, 'utf8').matchAll(/ from '(\.[\w./-]+)'/g)
+  return Math.max(
+    modified(path),
+    ...Array.from(imports, ([, file]) => sourceModified(join(dirname(path), `${file}.ts`))),
+  )
+}
+
 /** Whether every module is there and newer than its source. */
 export function kernelsBuilt() {
-  return names().every((name) => modified(outputOf(name)) >= modified(join(from, `${name}.ts`)))
+  return names().every((name) => modified(outputOf(name)) >= sourceModified(join(from, `${name}.ts`)))
 }
 
 /** Compiles all modules whose source is newer. */
@@ -29,7 +38,7 @@ export function buildKernels() {
   try {
     for (const name of names()) {
       const source = join(from, `${name}.ts`)
-      if (modified(outputOf(name)) >= modified(source)) continue
+      if (modified(outputOf(name)) >= sourceModified(source)) continue
       const compiled = join(folder, `${name}.wasm`)
       execFileSync(process.execPath, [COMPILER, `kernels/${name}.ts`, ...FLAGS, '--outFile', compiled], {
         cwd: root,

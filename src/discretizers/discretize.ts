@@ -4,7 +4,7 @@ import type { Closed, LeftOut, Note, NumberSummary, Proposal } from '../types.ts
 import { check, flag, isOptions, oneOf, resolveOptions, show } from '../util/check.ts'
 import { suggest } from '../util/suggest.ts'
 import { type ColumnView, viewColumn } from './column-view.ts'
-import type { Discretizer } from './discretizer.ts'
+import type { Discretizer, Found } from './discretizer.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 import { readableCuts } from './readable-cuts.ts'
 
@@ -37,30 +37,31 @@ export function discretize<Options extends object>(
   checkTarget(method, summary.target?.kind ?? 'none', 'discretize')
 
   const view = viewColumn(summary)
-  const { cuts, reasons, notes = [] } = runMethod(() => method.run(view, options, closed, summary))
+  let found: Found
+  try {
+    found = method.run(view, options, closed, summary)
+  } catch (error) {
+    // Its errors start with the function that was called.
+    throw error instanceof KerfError ? retell(error, `discretize: ${error.message}`) : error
+  }
+  const { cuts, notes = [] } = found
   return {
     method: method.name,
     options: {
       ...options,
-      ...(presetName === undefined ? {} : { preset: presetName }),
-      ...(readable ? { readable } : {}),
+      ...(presetName !== undefined && { preset: presetName }),
+      ...(readable && { readable }),
     },
     closed,
     // A cut the user gave stays as it is.
     cuts: readable
-      ? readableCuts(view, cuts, closed).map((cut, i) => (reasons[i].measure === 'given' ? cuts[i] : cut))
+      ? readableCuts(view, cuts, closed).map((cut, i) => (found.reasons[i].measure === 'given' ? cuts[i] : cut))
       : cuts,
-    reasons,
+    // Some methods make them when they are asked for.
+    get reasons() {
+      return found.reasons
+    },
     notes: [...describe(summary, view, method, cuts.length === 0 ? options : null), ...notes, ...rowNotes(summary)],
-  }
-}
-
-/** What a method finds; its errors start with the function that was called. */
-function runMethod<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    throw error instanceof KerfError ? retell(error, `discretize: ${error.message}`) : error
   }
 }
 
@@ -152,7 +153,7 @@ function forbidding(options: object, { total }: ColumnView): string | null {
 
 /** What is said of rows: those at an infinite value, those that count nowhere, and how they were read. */
 export function rowNotes({ cells, aside, leftOut, notes }: NumberSummary): Note[] {
-  const infinite = cells.size === 0 ? 0 : aside.rows[ASIDE.below] + aside.rows[ASIDE.above]
+  const infinite = cells.size && aside.rows[ASIDE.below] + aside.rows[ASIDE.above]
   const told = countNote('infinite', infinite, 'infinite values left to the outer bins, without a cut')
   return [...told, ...leftOutNotes(leftOut), ...notes]
 }

@@ -34,6 +34,28 @@ export function plainReason(measure: string, score: number | null, runnerUp: Rea
   return { measure, score, bar: null, margin: null, runnerUp }
 }
 
+/** Cuts whose reasons are made when they are asked for, all together: some methods find hundreds of thousands of cuts. */
+export function lazyReasons(cuts: readonly number[], reasonOf: (cut: number) => Reason): Found {
+  let made: Reason[] | null = null
+  return {
+    cuts,
+    get reasons() {
+      return (made ??= cuts.map((_, i) => reasonOf(i)))
+    },
+  }
+}
+
+/** What was found, with notes; its reasons are not asked for. */
+export function withNotes(found: Found, notes: readonly Note[]): Found {
+  return {
+    cuts: found.cuts,
+    get reasons() {
+      return found.reasons
+    },
+    notes,
+  }
+}
+
 /** Levels of a category column taken together, by their numbers in the summary. Every level is in one group. */
 export interface Grouped {
   /** per bin, the numbers of its levels */

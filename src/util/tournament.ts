@@ -120,3 +120,9 @@ export function levelStarts(size: number): number[] {
     length += Math.ceil(nodes / SIDES) * SIDES
   }
 }
+
+/** How many numbers such a tree has. */
+export function treeLength(size: number): number {
+  const starts = levelStarts(size)
+  return starts[starts.length - 1] + 1
+}

@@ -6,9 +6,7 @@ import {
   cutInto,
   cutLevels,
   exceededNote,
-  isBelow,
   levelRule,
-  pairDifference,
   startBlocks,
 } from '../../discretizers/methods/chi2.ts'
 import { mergeByLevels } from '../../discretizers/search/merge-by-levels.ts'
@@ -22,7 +20,7 @@ import {
 import type { ColumnView } from '../../discretizers/column-view.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { mergeOrder } from './merge-order.ts'
-import { risingBars } from '../../discretizers/search/rising-bars.ts'
+import { isBelow, pairDifference, risingBars } from '../../discretizers/search/chi2-levels.ts'
 import { ArgumentError, DataError } from '../../errors.ts'
 import { dateNumbers, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'

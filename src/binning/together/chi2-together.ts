@@ -1,11 +1,6 @@
 import { type Patterns, regroup, type Regrouped } from './row-patterns.ts'
-import {
-  type Chi2Limit,
-  type Chi2Options,
-  countedRate,
-  isConsistent,
-  isRougher,
-} from '../../discretizers/methods/chi2.ts'
+import { type Chi2Options, isRougher } from '../../discretizers/methods/chi2.ts'
+import { type Chi2Limit, countedRate, isConsistent } from '../../discretizers/search/chi2-levels.ts'
 import { binStarts, type MergeOrder } from './merge-order.ts'
 
 /** A column whose bins may be merged. */

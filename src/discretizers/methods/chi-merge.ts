@@ -1,12 +1,17 @@
 import { ArgumentError } from '../../errors.ts'
-import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
 import type { Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries, manyBinsNotes, type MergeRule } from '../search/bottom-up.ts'
+import {
+  chiSquareDifference,
+  foundBoundaries,
+  manyBinsNotes,
+  mergeByChiSquare,
+  type MergeRule,
+} from '../search/bottom-up.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
-import type { Discretizer } from '../discretizer.ts'
+import { type Discretizer, withNotes } from '../discretizer.ts'
 
 /** The options of `chiMerge`. */
 export type ChiMergeOptions = {
@@ -83,20 +88,22 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
         code: 'out-of-range',
       })
     }
-    const { blocks, bar, rule } = chiMergeRule(view, options)
-    const boundaries = bottomUp(blocks, rule)
-    const { cuts, reasons } = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+    const { blocks, bar } = chiMergeRule(view, options)
+    const { mergeEqual, minBins: fewest } = options
+    const boundaries = mergeByChiSquare(blocks, options, { bar, mergeEqual, fewest, most })
+    const found = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+    const bins = found.cuts.length + 1
     const notes: Note[] = []
-    const weak = reasons.filter(({ score }) => score !== null && score < bar).length
+    const weak = boundaries.scores.filter((score) => score < bar).length
     if (weak > 0) {
       const message = `${weak} cuts stay below the bar because of minBins ${options.minBins}`
       notes.push({ code: 'weak-cuts', message })
     }
-    if (blocks.size > 0 && boundaries.length + 1 < options.minBins) {
-      const message = `${options.minBins} bins asked for, ${boundaries.length + 1} made: there is no more to tell apart`
+    if (blocks.size > 0 && bins < options.minBins) {
+      const message = `${options.minBins} bins asked for, ${bins} made: there is no more to tell apart`
       notes.push({ code: 'fewer-bins', message })
     }
-    return { cuts, reasons, notes: [...notes, ...manyBinsNotes(cuts.length + 1)] }
+    return withNotes(found, [...notes, ...manyBinsNotes(bins)])
   },
 }
 
@@ -105,12 +112,12 @@ export function chiMergeRule(
   view: ColumnView,
   options: ChiMergeOptions,
 ): { blocks: Blocks; bar: number; rule: MergeRule } {
-  const { alpha, threshold, expectedFloor, addToCounts, mergeEqual, minBins, start } = options
+  const { alpha, threshold, mergeEqual, minBins, start } = options
   const most = options.maxBins ?? Infinity
   const classes = classesPresent(view)
   const bar = classes < 2 ? Infinity : (threshold ?? chiSquareQuantileOfTail(alpha, classes - 1))
   const rule: MergeRule = {
-    difference: (counts, a, b) => chiSquareOfPair(counts, view.classCount, a, b, expectedFloor, addToCounts),
+    difference: chiSquareDifference(view.classCount, options),
     merges: (difference, bins) =>
       bins > minBins && (difference < bar || (mergeEqual && difference === bar) || bins > most),
   }

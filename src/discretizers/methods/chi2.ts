@@ -1,14 +1,20 @@
-import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { bottomUp, foundBoundaries, manyBinsNotes, type MergeRule } from '../search/bottom-up.ts'
+import { boundaryLists, bottomUp, foundBoundaries, manyBinsNotes } from '../search/bottom-up.ts'
 import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
 import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
-import type { Discretizer, Found } from '../discretizer.ts'
-import { risingBars } from '../search/rising-bars.ts'
+import { type Discretizer, type Found, withNotes } from '../discretizer.ts'
+import {
+  type Chi2Limit,
+  mergeConsistently,
+  mergingTo,
+  pairDifference,
+  risingBars,
+  searchLevels,
+} from '../search/chi2-levels.ts'
 
 /** The options of `chi2`. */
 export type Chi2Options = {
@@ -109,11 +115,10 @@ export const chi2: Discretizer<Chi2Options> = {
   run(view, options, closed) {
     if (options.variant !== 'original') return runByLevels(view, options, closed)
     const blocks = startBlocks(view, options)
-    const { bins, step, exceeded } = searchLevels(view, blocks, options)
-    const bar = risingBars(options.startLevel, classesPresent(view))(step)
-    const found = cutInto(view, blocks, { bins: Math.min(bins, options.maxBins ?? bins), bar, closed }, options)
+    const { boundaries, bar, exceeded } = mergeConsistently(view, blocks, options)
+    const found = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
     const notes = exceeded === null ? [] : [exceededNote(exceeded, options)]
-    return { ...found, notes: [...notes, ...manyBinsNotes(found.cuts.length + 1)] }
+    return withNotes(found, [...notes, ...manyBinsNotes(found.cuts.length + 1)])
   },
 }
 
@@ -191,30 +196,6 @@ export function stuckNote({ variant }: Pick<Chi2Options, 'variant'>): Note {
   return { code: 'inconsistent', message: `nothing was merged: the start level would ${what}` }
 }
 
-/** How different two neighbouring bins are. */
-export function pairDifference({ classCount }: ColumnView, options: Chi2Options): MergeRule['difference'] {
-  const { expectedFloor, addToCounts } = options
-  return (counts, a, b) => chiSquareOfPair(counts, classCount, a, b, expectedFloor, addToCounts)
-}
-
-/** Whether a pair so different is merged at this bar; the last bar merges also what is no number. */
-export function isBelow(difference: number, bar: number, { mergeEqual }: Pick<Chi2Options, 'mergeEqual'>): boolean {
-  return difference < bar || (mergeEqual && difference === bar) || bar === Infinity
-}
-
-/** What says how much inconsistency is allowed. */
-export type Chi2Limit = Pick<Chi2Options, 'delta' | 'absolute'>
-
-/** The inconsistency that counts against delta: rows outside the largest class of their bin, less those of the raw values. */
-export function countedRate(inconsistent: number, raw: number, total: number, { absolute }: Chi2Limit): number {
-  return total === 0 ? 0 : (inconsistent - (absolute ? 0 : raw)) / total
-}
-
-/** Whether so much inconsistency is allowed. None at all always is, so that a delta of 0 still merges what costs nothing. */
-export function isConsistent(rate: number, { delta }: Chi2Limit): boolean {
-  return rate === 0 || clearlyLarger(delta, rate)
-}
-
 /** The note of a fit that could not leave the start level. */
 export function exceededNote(rate: number, { delta }: Chi2Limit): Note {
   const short = Number(rate.toPrecision(3))
@@ -230,83 +211,5 @@ export function cutInto(
   options: Chi2Options,
 ): Found {
   const boundaries = bottomUp(blocks, mergingTo(view, bins, bar, options))
-  return foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
-}
-
-/** Merges down to so many bins, and further where pairs are below the bar. */
-export function mergingTo(view: ColumnView, wanted: number, bar: number | null, options: Chi2Options): MergeRule {
-  return {
-    difference: pairDifference(view, options),
-    merges: (difference, bins) => bins > wanted || (bar !== null && isBelow(difference, bar, options)),
-  }
-}
-
-/** Who follows the search: told of each merge before it is made, and of each level when nothing is left to merge at it. */
-export interface LevelWatch {
-  readonly onMerge: NonNullable<MergeRule['onMerge']>
-  readonly onLevel: (level: { step: number; bins: number; rate: number; consistent: boolean }) => void
-}
-
-/**
- * How many bins are left at the last step that keeps the bins consistent. One sequence of merges serves all steps: each
- * level merges the least different pair while that is below its bar, so a higher bar goes on where the lower one stopped.
- * The start level is kept in any case; `exceeded` is its rate where that is too high.
- */
-export function searchLevels(
-  view: ColumnView,
-  blocks: Blocks,
-  options: Chi2Options,
-  watch?: LevelWatch,
-): { bins: number; step: number; exceeded: number | null } {
-  const barOf = risingBars(options.startLevel, classesPresent(view))
-  const width = view.classCount
-  const raw = inconsistentRows(blocks)
-  let inconsistent = raw
-  let bins = blocks.size
-  let step = 0
-  let kept = { bins, step, exceeded: null as number | null }
-
-  const rate = (): number => countedRate(inconsistent, raw, view.total, options)
-  const endStep = (): boolean => {
-    const consistent = isConsistent(rate(), options)
-    watch?.onLevel({ step, bins, rate: rate(), consistent })
-    if (consistent || step === 0) kept = { bins, step, exceeded: consistent ? null : rate() }
-    return consistent
-  }
-  bottomUp(blocks, {
-    difference: pairDifference(view, options),
-    merges(difference) {
-      for (; !isBelow(difference, barOf(step), options); step++) if (!endStep()) return false
-      // Merging never makes bins more consistent, so there is no need to see the end of a step that is lost.
-      return step === 0 || isConsistent(rate(), options)
-    },
-    onMerge(counts, a, b, difference) {
-      watch?.onMerge(counts, a, b, difference)
-      bins--
-      for (const at of [a, b]) inconsistent += largestClass(counts, at, width)
-      inconsistent -= largestOfBoth(counts, a, b, width)
-    },
-  })
-  if (bins <= 1) endStep()
-  return kept
-}
-
-/** Σw of the rows outside the largest class of their block. */
-function inconsistentRows({ counts, size, classCount }: Blocks): number {
-  let sum = 0
-  for (let at = 0; at < counts.length; at++) sum += counts[at]
-  for (let block = 0; block < size; block++) sum -= largestClass(counts, block, classCount)
-  return sum
-}
-
-function largestClass(counts: Float64Array, at: number, width: number): number {
-  let largest = 0
-  for (let c = at * width; c < (at + 1) * width; c++) if (counts[c] > largest) largest = counts[c]
-  return largest
-}
-
-function largestOfBoth(counts: Float64Array, a: number, b: number, width: number): number {
-  let largest = 0
-  for (let c = 0; c < width; c++) largest = Math.max(largest, counts[a * width + c] + counts[b * width + c])
-  return largest
+  return foundBoundaries(boundaryLists(boundaries), bar, (at) => cutBefore(view, blocks, at, closed))
 }

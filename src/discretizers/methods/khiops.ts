@@ -4,7 +4,7 @@ import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { type Blocks, boundaryBlocks, cutBefore, joinBlocks } from '../search/blocks.ts'
-import { type Boundary, bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { type Boundary, boundaryLists, bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 
@@ -93,7 +93,9 @@ function foundIn(
   boundaries: readonly Boundary[],
   { limit, closed }: { limit: number | null; closed: Closed },
 ): Found {
-  const { cuts, reasons } = foundBoundaries(boundaries, limit, (at) => cutBefore(view, blocks, at, closed))
+  const { cuts, reasons } = foundBoundaries(boundaryLists(boundaries), limit, (at) =>
+    cutBefore(view, blocks, at, closed),
+  )
   return { cuts, reasons: reasons.map((reason) => ({ ...reason, measure: 'chi-square of all bins' })) }
 }
 

@@ -1,5 +1,6 @@
 import { tieKey } from '../../util/numbers/ties.ts'
 import { Tournament } from '../../util/tournament.ts'
+import { fastModlMerge, type MergedPath } from '../../wasm/fast-modl-merge.ts'
 import type { ModlLengths } from './modl-lengths.ts'
 
 /** The partitions that merging goes through, from single blocks down to one bin. */
@@ -8,7 +9,12 @@ export interface MergePath {
   readonly inBins: Float64Array
   /** where the bins after the first start when there are so many bins. O(blocks) */
   readonly startsOf: (bins: number) => number[]
+  /** ends the use of the path, so that the next one may have its memory */
+  readonly release: () => void
 }
+
+/** Below so many blocks a module of its own is not worth it. */
+const MANY = 10_000
 
 /**
  * Merges, down to one bin, the two neighbours whose merge leaves the shortest description, leftmost on a tie. The path
@@ -16,6 +22,21 @@ export interface MergePath {
  * costs is the same for every pair. A linked list and a tournament: O(blocks · (log blocks + classes)).
  */
 export function mergePath(lengths: ModlLengths): MergePath {
+  const { inBins, startsAbove, release } =
+    (lengths.size < MANY ? null : fastModlMerge(lengths.merging())) ?? plainMerge(lengths)
+  return {
+    inBins,
+    startsOf: (count) => {
+      const starts: number[] = []
+      for (let block = 1; block < lengths.size; block++) if (startsAbove[block] < count) starts.push(block)
+      return starts
+    },
+    release,
+  }
+}
+
+/** The same in TypeScript, and for weights. */
+export function plainMerge(lengths: ModlLengths): MergedPath {
   const { size, tie } = lengths
   // The bin at a goes up to next[a]; of a pair, named by its left bin, the length of both together is kept.
   const [next, previous] = [new Int32Array(size), new Int32Array(size)]
@@ -53,14 +74,7 @@ export function mergePath(lengths: ModlLengths): MergePath {
     const left = a > 0 ? previous[a] : b
     pairs.setThree(b, Infinity, a, key(a), left, left === b ? Infinity : key(left))
   }
-  return {
-    inBins,
-    startsOf: (count) => {
-      const starts: number[] = []
-      for (let block = 1; block < size; block++) if (startsAbove[block] < count) starts.push(block)
-      return starts
-    },
-  }
+  return { inBins, startsAbove, release: () => {} }
 }
 
 /** Numbers of bins that are looked at together. */

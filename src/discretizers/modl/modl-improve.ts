@@ -66,13 +66,18 @@ export function bestSplit(lengths: ModlLengths, from: number, to: number, but = 
     return { at, length: least }
   }
   const sides = (candidate: number): number => lengths.between(from, candidate) + lengths.between(candidate, to)
+  // What is left by the ends of spans, which are candidates themselves but for the outermost.
+  const atEnds = new Float64Array(Math.ceil((to - from) / SPAN) + 1)
   let limit = Infinity
-  for (let candidate = from + SPAN; candidate < to; candidate += SPAN) {
-    if (candidate !== but) limit = Math.min(limit, sides(candidate) + FAR * tie)
+  for (let span = 0; span < atEnds.length; span++) {
+    const candidate = Math.min(to, from + span * SPAN)
+    atEnds[span] = sides(candidate)
+    if (span > 0 && candidate < to && candidate !== but) limit = Math.min(limit, atEnds[span] + FAR * tie)
   }
-  for (let low = from; low < to; low += SPAN) {
+  for (let span = 0, low = from; low < to; span++, low += SPAN) {
     const high = Math.min(to, low + SPAN)
-    if (lengths.leastBetween(from, to, low, high) > limit) continue
+    const near = atEnds[span] <= limit || atEnds[span + 1] <= limit
+    if (!near && !lengths.mayLeave(limit, from, to, low, high)) continue
     for (let candidate = Math.max(low, from + 1); candidate < high; candidate++) {
       const length = sides(candidate)
       if (length < least - tie && candidate !== but) {

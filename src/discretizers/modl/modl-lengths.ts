@@ -1,6 +1,7 @@
 import { log2Binomial, log2Factorial } from '../../util/numbers/log-gamma.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
+import type { MergedBlocks } from '../../wasm/fast-modl-merge.ts'
 import type { Blocks } from '../search/blocks.ts'
 
 /** No length is more than this many steps, so that sums of lengths are exact, with two bits to spare. */
@@ -32,6 +33,7 @@ export class ModlLengths {
   readonly size: number
   /** lengths that differ by no more than this are equal; a power of two */
   readonly tie: number
+  readonly #blocks: Blocks
   readonly #rows: number
   readonly #classes: number
   readonly #width: number
@@ -52,6 +54,7 @@ export class ModlLengths {
     const rows = totals.reduce((sum, total) => sum + total, 0)
     const classes = totals.reduce((present, total) => present + (total > 0 ? 1 : 0), 0)
     this.size = size
+    this.#blocks = blocks
     this.#rows = rows
     this.#classes = classes
     this.#width = width
@@ -70,6 +73,12 @@ export class ModlLengths {
     let tie = step * ROUNDING_STEPS
     while (tie * 2 <= share) tie *= 2
     this.tie = tie
+  }
+
+  /** What merging them needs to know. */
+  merging(): MergedBlocks {
+    const { size, counts, classCount: width } = this.#blocks
+    return { size, counts, width, rows: this.#rows, classes: this.#classes, step: this.#step, tie: this.tie }
   }
 
   /** Bits for the number of bins, out of as many as there are rows, and for the rows in each of them. O(1). */
@@ -156,27 +165,37 @@ export class ModlLengths {
   }
 
   /**
-   * No split of the blocks from … to − 1 that lies between two others, at low and at high, leaves less than this: counts of
-   * two classes on the left are between those of the two, and the length of both sides is concave in them (1 / ψ′ is convex
-   * and 0 at 0), so that it is least where each class is as at one of the two. −Infinity for more classes. O(1).
+   * Whether a split of the blocks from … to − 1 that lies between two others, at low and at high, may leave no more than a
+   * limit which those two exceed: counts of two classes on the left are between those of the two, and the length of both sides
+   * is concave in them (1 / ψ′ is convex and 0 at 0), so that it is least where each class is as at one of the two. Nothing is
+   * said of more classes. O(1).
    */
-  leastBetween(from: number, to: number, low: number, high: number): number {
-    if (this.#width !== 2) return -Infinity
+  // oxlint-disable-next-line max-params -- called for every span; an object would cost more than the work
+  mayLeave(limit: number, from: number, to: number, low: number, high: number): boolean {
+    if (this.#width !== 2) return true
     const before = this.#before
-    const [a, b] = [before[2 * from], before[2 * from + 1]]
-    const all = [before[2 * to] - a, before[2 * to + 1] - b] as const
-    const lows = [before[2 * low] - a, before[2 * low + 1] - b] as const
-    const highs = [before[2 * high] - a, before[2 * high + 1] - b] as const
+    const a = before[2 * from]
+    const b = before[2 * from + 1]
+    const all = before[2 * to] - a
+    const others = before[2 * to + 1] - b
+    const least = limit + 2 * this.#base
+    const [lowA, lowB] = [before[2 * low] - a, before[2 * low + 1] - b]
+    const [highA, highB] = [before[2 * high] - a, before[2 * high + 1] - b]
+    return this.#sides(lowA, highB, all, others) <= least || this.#sides(highA, lowB, all, others) <= least
+  }
+
+  /** The length of both sides but for what is in every part, with so many rows of two classes on the left and in all. */
+  #sides(one: number, other: number, all: number, others: number): number {
     const more = this.#classes - 1
-    const sides = (one: number, other: number): number =>
+    const [restOne, restOther] = [all - one, others - other]
+    return (
       this.#factorial(one + other + more) -
       this.#factorial(one) -
       this.#factorial(other) +
-      this.#factorial(all[0] - one + all[1] - other + more) -
-      this.#factorial(all[0] - one) -
-      this.#factorial(all[1] - other)
-    const mixed = Math.min(sides(lows[0], highs[1]), sides(highs[0], lows[1]))
-    return Math.min(mixed, sides(lows[0], lows[1]), sides(highs[0], highs[1])) - 2 * this.#base
+      this.#factorial(restOne + restOther + more) -
+      this.#factorial(restOne) -
+      this.#factorial(restOther)
+    )
   }
 
   /** Bits for the whole column when bins start at the first block and at these. O(starts · classes). */

@@ -23,7 +23,10 @@ export function searchAll(lengths: ModlLengths, most: number): number[] {
 
 /** The best partition on the way of merging, made better by small changes. O(blocks · (log blocks + classes)). */
 export function searchGreedily(lengths: ModlLengths, most: number): number[] {
-  return improvePartition(new BestSplits(lengths), bestMerged(mergePath(lengths), lengths, most), most)
+  const path = mergePath(lengths)
+  const starts = bestMerged(path, lengths, most)
+  path.release()
+  return improvePartition(new BestSplits(lengths), starts, most)
 }
 
 /**
@@ -34,8 +37,10 @@ export function searchGreedily(lengths: ModlLengths, most: number): number[] {
 export function searchShortlist(lengths: ModlLengths, most: number): number[] {
   const path = mergePath(lengths)
   const merged = path.startsOf(MERGED)
+  const best = bestMerged(path, lengths, most)
+  path.release()
   const splits = new BestSplits(lengths)
-  let starts = improvePartition(splits, bestMerged(path, lengths, most), most)
+  let starts = improvePartition(splits, best, most)
   for (let list = 0; list < MOST_LISTS; list++) {
     const candidates = [...new Set([...merged, ...splits.found(), ...starts])].toSorted((a, b) => a - b)
     if (candidates.length > LONGEST_LIST) break

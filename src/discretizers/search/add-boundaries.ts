@@ -6,7 +6,7 @@ import { manyKeys } from '../../wasm/fast-tournament.ts'
 import { BestCandidate, type Worth } from './best-candidate.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from './blocks.ts'
 import type { ColumnView } from '../column-view.ts'
-import type { Found } from '../discretizer.ts'
+import { type Found, lazyReasons, withNotes } from '../discretizer.ts'
 
 /** How many bins there may be; every method that adds boundaries takes these. */
 export type BinLimits = {
@@ -81,16 +81,22 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
   const blocks = boundaryBlocks(view)
   const added = facts.classes < 2 ? NONE : search(blocks, facts, rule, { least, most })
   const { count, ends, scores } = added
-  const cuts: number[] = []
-  const reasons: Reason[] = []
-  for (let at = ends[0]; cuts.length < count; at = ends[at]) {
-    cuts.push(cutBefore(view, blocks, at, closed))
-    const of = FIELDS * at
-    const [score, bar, next] = [scores[of], scores[of + 1], scores[of + 2]]
-    const runnerUp = next < 0 ? null : { cut: cutBefore(view, blocks, next, closed), score: scores[of + 3] }
-    reasons.push({ measure: rule.name, score, bar, margin: score - bar, runnerUp })
+  // Lists in the order of the cuts: the cells may be gone when reasons are asked for.
+  const cuts = Array.from({ length: count }, () => 0)
+  const fields = new Float64Array(FIELDS * count)
+  const rivals = new Float64Array(count)
+  for (let i = 0, at = ends[0]; i < count; i++, at = ends[at]) {
+    cuts[i] = cutBefore(view, blocks, at, closed)
+    for (let field = 0; field < FIELDS; field++) fields[FIELDS * i + field] = scores[FIELDS * at + field]
+    const next = scores[FIELDS * at + 2]
+    if (next >= 0) rivals[i] = cutBefore(view, blocks, next, closed)
   }
-  return { cuts, reasons, notes: notesOf(view, limits, reasons, facts) }
+  const found = lazyReasons(cuts, (i): Reason => {
+    const [score, bar, next, nextScore] = fields.subarray(FIELDS * i)
+    const runnerUp = next < 0 ? null : { cut: rivals[i], score: nextScore }
+    return { measure: rule.name, score, bar, margin: score - bar, runnerUp }
+  })
+  return withNotes(found, notesOf(view, limits, fields, facts))
 }
 
 const NONE: Added = { count: 0, ends: new Uint32Array(1), scores: new Float64Array(0) }
@@ -169,15 +175,11 @@ export function factsOf({ counts, classCount: width, total: rows }: ColumnView):
 const MANY_BINS = 20
 const VALUES_PER_BIN = 10
 
-function notesOf(
-  view: ColumnView,
-  { minBins }: BinLimits,
-  reasons: readonly Reason[],
-  { classes }: ColumnFacts,
-): Note[] {
+function notesOf(view: ColumnView, { minBins }: BinLimits, fields: Float64Array, { classes }: ColumnFacts): Note[] {
   const notes: Note[] = []
-  const bins = reasons.length + 1
-  const weak = reasons.filter(({ score, bar }) => !clearlyLarger(Number(score), Number(bar))).length
+  const bins = fields.length / FIELDS + 1
+  let weak = 0
+  for (let at = 0; at < fields.length; at += FIELDS) if (!clearlyLarger(fields[at], fields[at + 1])) weak++
   if (weak > 0) {
     const why = minBins === null ? `there must be as many bins as classes (${classes})` : `minBins is ${minBins}`
     notes.push({

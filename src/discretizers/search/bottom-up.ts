@@ -1,7 +1,9 @@
+import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import type { Note } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
+import { type Boundaries, byChiSquare, type ChiSquareChange, type MergeLimits } from '../../wasm/fast-chi-merge.ts'
 import { manyKeys } from '../../wasm/fast-tournament.ts'
-import type { Found } from '../discretizer.ts'
+import { type Found, lazyReasons } from '../discretizer.ts'
 import type { Blocks } from './blocks.ts'
 
 /** How a bottom-up method chooses and stops. */
@@ -21,22 +23,34 @@ export interface Boundary {
   readonly lost: { readonly at: number; readonly score: number } | null
 }
 
-/** Cuts and reasons of boundaries, which had to reach a bar. */
+/** The same as lists, of which there may be hundreds of thousands. */
+export function boundaryLists(list: readonly Boundary[]): Boundaries {
+  return {
+    at: Uint32Array.from(list, ({ at }) => at),
+    scores: Float64Array.from(list, ({ score }) => score),
+    lostAt: Int32Array.from(list, ({ lost }) => lost?.at ?? -1),
+    lostScores: Float64Array.from(list, ({ lost }) => lost?.score ?? 0),
+  }
+}
+
+/** Cuts and reasons of boundaries, which had to reach a bar. The reasons are made when they are asked for. */
 export function foundBoundaries(
-  boundaries: readonly Boundary[],
+  { at, scores, lostAt, lostScores }: Boundaries,
   bar: number | null,
   cutAt: (at: number) => number,
 ): Found {
-  return {
-    cuts: boundaries.map(({ at }) => cutAt(at)),
-    reasons: boundaries.map(({ score, lost }) => ({
+  // Cells may be gone by then.
+  const lost = Float64Array.from(lostAt, (block) => (block < 0 ? 0 : cutAt(block)))
+  return lazyReasons(
+    Array.from(at, (block) => cutAt(block)),
+    (i) => ({
       measure: 'chi-square',
-      score,
+      score: scores[i],
       bar,
-      margin: bar === null ? null : score - bar,
-      runnerUp: lost === null ? null : { cut: cutAt(lost.at), score: lost.score },
-    })),
-  }
+      margin: bar === null ? null : scores[i] - bar,
+      runnerUp: lostAt[i] < 0 ? null : { cut: lost[i], score: lostScores[i] },
+    }),
+  )
 }
 
 /** More bins than this are of no use to a reader. */
@@ -104,4 +118,32 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     boundaries.push({ at: b, score: differences[a], lost })
   }
   return boundaries
+}
+
+/** As `bottomUp` by χ², many blocks in WebAssembly: pairs are merged down to `fewest` bins, as long as the limits say. */
+export function mergeByChiSquare(
+  blocks: Blocks,
+  change: ChiSquareChange,
+  limits: Omit<MergeLimits, 'limited'>,
+): Boundaries {
+  const fast = byChiSquare(blocks, change, (merging) => {
+    merging.mergeWhile({ ...limits, limited: false })
+    return merging.boundaries()
+  })
+  if (fast !== null) return fast
+  const { bar, mergeEqual, fewest, most } = limits
+  const rule: MergeRule = {
+    difference: chiSquareDifference(blocks.classCount, change),
+    merges: (difference, bins) =>
+      bins > fewest && (difference < bar || (mergeEqual && difference === bar) || bins > most),
+  }
+  return boundaryLists(bottomUp(blocks, rule))
+}
+
+/** χ² of two neighbours. */
+export function chiSquareDifference(
+  classCount: number,
+  { expectedFloor, addToCounts }: ChiSquareChange,
+): MergeRule['difference'] {
+  return (counts, a, b) => chiSquareOfPair(counts, classCount, a, b, expectedFloor, addToCounts)
 }

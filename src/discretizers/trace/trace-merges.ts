@@ -1,9 +1,9 @@
 import { classesPresent } from '../column-view.ts'
 import { type ChiMergeOptions, chiMergeRule } from '../methods/chi-merge.ts'
-import { type Chi2Options, mergingTo, pairDifference, searchLevels, startBlocks } from '../methods/chi2.ts'
+import { type Chi2Options, startBlocks } from '../methods/chi2.ts'
 import type { Blocks } from '../search/blocks.ts'
 import { bottomUp, type MergeRule } from '../search/bottom-up.ts'
-import { risingBars } from '../search/rising-bars.ts'
+import { mergingTo, pairDifference, risingBars, searchLevels } from '../search/chi2-levels.ts'
 import type { TracePair, TraceRange } from './trace-steps.ts'
 import { bins, finite, rangeOf, short, type TracedColumn } from './traced-column.ts'
 

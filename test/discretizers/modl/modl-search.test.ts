@@ -88,7 +88,7 @@ describe('the way of merging', () => {
   const bestOf = (bits: readonly number[], most = Infinity): number => {
     const { lengths } = prepare(some('slope', 2000))
     const inBins = Float64Array.from(bits, (own, bins) => (bins === 0 ? 0 : own - lengths.bins(bins)))
-    return bestOnPath({ inBins, startsOf: () => [] }, lengths, most)
+    return bestOnPath({ inBins, startsOf: () => [], release: () => {} }, lengths, most)
   }
 
   test('is best where it is shortest, at the fewest bins of equals', () => {

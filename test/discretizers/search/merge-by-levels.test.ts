@@ -7,7 +7,7 @@ import {
   mergeByLevels,
   startsAfter,
 } from '../../../src/discretizers/search/merge-by-levels.ts'
-import { risingBars } from '../../../src/discretizers/search/rising-bars.ts'
+import { risingBars } from '../../../src/discretizers/search/chi2-levels.ts'
 import { chiSquare, chiSquareOfPair } from '../../../src/measures/chi-square.ts'
 import { cases } from '../../cases.ts'
 import { holds } from '../holds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { risingBars } from '../../../src/discretizers/search/rising-bars.ts'
+import { risingBars } from '../../../src/discretizers/search/chi2-levels.ts'
 import { chiSquareQuantileOfTail, chiSquareTail } from '../../../src/measures/distributions/chi-square-distribution.ts'
 
 const steps = (count: number): number[] => Array.from({ length: count }, (_, step) => step)

@@ -1,0 +1,180 @@
+// Merges blocks down to one bin by the length of what is left to describe, as src/discretizers/modl/modl-greedy.ts does, for
+// classes of whole numbers of rows. Every length is a multiple of one step, so that the order of sums does not matter.
+
+import { log2Factorial } from './parts/factorial'
+import { binAt, compact, firstKey, leastPair, linkBins, places, PREVIOUS, BLOCK, OWN, setKeyOf, startKeys, unlink } from './parts/linked-bins' // prettier-ignore
+import { tieKey } from './parts/tie-key'
+
+/** Merges between two looks whether bins should be moved together. */
+const SOME: u32 = 4096
+
+/** What is kept of a bin: its length, that of it and the next one together, its rows of each class. */
+const LENGTH: usize = OWN
+const TOGETHER: usize = OWN + 8
+const COUNTS: usize = OWN + 16
+
+let width: usize = 0
+/** How many ties there are to a bit; a tie is a power of two. */
+let ties: f64 = 0
+
+/** log2 n! in whole steps, −1 where it was not asked for yet; from `known` numbers on it is computed each time. */
+let factorials: usize = 0
+let known: u32 = 0
+let step: f64 = 0
+
+/** log2 (J − 1)! and J − 1, for J classes. */
+let base: f64 = 0
+let more: u32 = 0
+
+/** Where the answers go. */
+let startsAbove: usize = 0
+let inBins: usize = 0
+let sum: f64 = 0
+
+/** Bytes that a bin takes. */
+export function binBytes(classes: u32): u32 {
+  return <u32>COUNTS + ((classes + 1) & ~1) * 4
+}
+
+/** Tells of the table of factorials, which is kept for columns of the same step. */
+export function setFactorials(at: usize, length: u32, newStep: f64): void {
+  if (at == factorials && length <= known && newStep == step) return
+  factorials = at
+  known = length
+  step = newStep
+  for (let i: u32 = 0; i < length; i++) store<f64>(at + ((<usize>i) << 3), -1)
+}
+
+/**
+ * Makes a bin of each of `n` blocks of so many rows of each of `classes` classes, of which `present` occur; lengths that differ by
+ * less than `least` are equal. `tree` has room for a tournament of them, `room` 64 bytes. Returns 0 where a number of rows is not a
+ * whole one.
+ */
+export function makeBins(
+  at: usize,
+  counts: usize,
+  n: u32,
+  classes: u32,
+  present: u32,
+  least: f64,
+  tree: usize,
+  room: usize,
+): u32 {
+  // prettier-ignore
+  width = classes
+  ties = 1 / least
+  more = present - 1
+  base = factorial(more)
+  linkBins(at, n, binBytes(classes), tree, room)
+  for (let i: u32 = 0; i < n; i++) {
+    const bin = binAt(i)
+    for (let c: usize = 0; c < width; c++) {
+      const rows = load<f64>(counts + ((<usize>i * width + c) << 3))
+      const whole = <u32>rows
+      if (<f64>whole != rows) return 0
+      store<u32>(bin + (c << 2), whole, COUNTS)
+    }
+    store<f64>(bin, lengthOf(bin), LENGTH)
+  }
+  return 1
+}
+
+/**
+ * Merges all bins, the pair whose merge leaves the shortest description first. Sets at `above` for each block above how many bins
+ * it starts one, and at `bits` the length by number of bins.
+ */
+export function mergeAll(above: usize, bits: usize): void {
+  startsAbove = above
+  inBins = bits
+  sum = 0
+  for (let i: u32 = 0; i < places; i++) {
+    sum += load<f64>(binAt(i), LENGTH)
+    firstKey(i, keyOf(i))
+  }
+  startKeys()
+  let left = places
+  store<f64>(inBins + ((<usize>left) << 3), sum)
+  while (left > 1) {
+    const to = left > SOME ? left - SOME : 1
+    merge(left, to)
+    left = to
+    if (left < places >> 1) compact()
+  }
+}
+
+/** A function of its own, so that an engine makes it faster while it is called again and again. */
+function merge(from: u32, to: u32): void {
+  for (let left = from - 1; left >= to; left--) {
+    const a = leastPair()
+    const binA = binAt(a)
+    const b = load<u32>(binA)
+    const binB = binAt(b)
+    const together = load<f64>(binA, TOGETHER)
+    sum += together - load<f64>(binA, LENGTH) - load<f64>(binB, LENGTH)
+    store<f64>(binA, together, LENGTH)
+    store<u32>(startsAbove + ((<usize>load<u32>(binB, BLOCK)) << 2), left)
+    store<f64>(inBins + ((<usize>left) << 3), sum)
+    for (let c: usize = 0; c < width; c++) {
+      const at = binA + (c << 2)
+      store<u32>(at, load<u32>(at, COUNTS) + load<u32>(binB + (c << 2), COUNTS), COUNTS)
+    }
+    unlink(binA, a)
+    setKeyOf(b, Infinity)
+    setKeyOf(a, keyOf(a))
+    if (a > 0) {
+      const before = load<u32>(binA, PREVIOUS)
+      setKeyOf(before, keyOf(before))
+    }
+  }
+}
+
+/** What merging a bin with the next one adds, in whole ties; Infinity where it is the last. */
+function keyOf(a: u32): f64 {
+  const binA = binAt(a)
+  const b = load<u32>(binA)
+  if (b == places) return Infinity
+  const binB = binAt(b)
+  const together = lengthOfTwo(binA, binB)
+  store<f64>(binA, together, TOGETHER)
+  return tieKey(round((together - load<f64>(binA, LENGTH) - load<f64>(binB, LENGTH)) * ties))
+}
+
+function lengthOf(bin: usize): f64 {
+  let rows: u32 = more
+  let orders = base
+  for (let c: usize = 0; c < width; c++) {
+    const count = load<u32>(bin + (c << 2), COUNTS)
+    rows += count
+    orders += factorial(count)
+  }
+  return factorial(rows) - orders
+}
+
+/** The length of two bins as one. */
+function lengthOfTwo(binA: usize, binB: usize): f64 {
+  let rows: u32 = more
+  let orders = base
+  for (let c: usize = 0; c < width; c++) {
+    const count = load<u32>(binA + (c << 2), COUNTS) + load<u32>(binB + (c << 2), COUNTS)
+    rows += count
+    orders += factorial(count)
+  }
+  return factorial(rows) - orders
+}
+
+function factorial(n: u32): f64 {
+  const found: f64 = n < known ? load<f64>(factorials + ((<usize>n) << 3)) : -1
+  return found < 0 ? unknownFactorial(n) : found
+}
+
+function unknownFactorial(n: u32): f64 {
+  const bits = round(log2Factorial(n) / step) * step
+  if (n < known) store<f64>(factorials + ((<usize>n) << 3), bits)
+  return bits
+}
+
+/** The nearest whole number, a half upward. */
+function round(x: f64): f64 {
+  const whole = floor(x)
+  return x - whole >= 0.5 ? whole + 1 : whole
+}

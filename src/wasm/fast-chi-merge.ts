@@ -1,0 +1,158 @@
+import { treeLength } from '../util/tournament.ts'
+import { chiMergeBytes } from './chi-merge-bytes.ts'
+import { type KernelModule, withRoom } from './kernel-module.ts'
+import { giveBack, type LentKernel, takeKernel } from './lent-kernel.ts'
+
+/** What kernels/chi-merge.ts exports. */
+interface ChiMergeFunctions {
+  binBytes(classes: number): number
+  makeBins(...args: [at: number, counts: number, n: number, classes: number, floor: number, add: number, ...Keys]): void
+  binsLeft(): number
+  inconsistentRows(): number
+  limitTo(share: number, rows: number, free: number): void
+  mergeWhile(...args: [bar: number, equal: number, fewest: number, most: number, limited: number]): number
+  save(bins: number, keys: number): void
+  restore(bins: number, keys: number): void
+  boundaries(at: number, scores: number, lostAt: number, lostScores: number): void
+}
+
+type Keys = [tree: number, room: number]
+
+/** Bins to start from: `classCount` counts for each. */
+export interface StartBins {
+  readonly size: number
+  readonly counts: Float64Array
+  readonly classCount: number
+}
+
+/** How χ² is changed, as `chiSquareOfPair` takes it. */
+export interface ChiSquareChange {
+  readonly expectedFloor: number
+  readonly addToCounts: number
+}
+
+/** Which pairs are merged. */
+export interface MergeLimits {
+  /** the least different pair is merged where it is below the bar, or just equals it where that is allowed */
+  readonly bar: number
+  readonly mergeEqual: boolean
+  /** never fewer bins than that, and in any case no more than that */
+  readonly fewest: number
+  readonly most: number
+  /** merging also ends where bins are not consistent */
+  readonly limited: boolean
+}
+
+/** The boundaries that stayed, as lists of the same length. */
+export interface Boundaries {
+  /** the block after each */
+  readonly at: Uint32Array
+  /** the difference across it */
+  readonly scores: Float64Array
+  /** the strongest boundary lost beside it, −1 where there is none, and its difference */
+  readonly lostAt: Int32Array
+  readonly lostScores: Float64Array
+}
+
+/** Why merging ended: so few bins were left, no pair was below the bar, or bins were not consistent. */
+export type MergeEnd = 'fewest' | 'bar' | 'inconsistent'
+
+const ENDS: readonly (MergeEnd | undefined)[] = ['fewest', 'bar', 'inconsistent']
+/** Any number of bins. */
+const MOST_BINS = 0xffffffff
+
+const lent: LentKernel<ChiMergeFunctions> = { idle: null }
+
+/** A χ² was no number, which is left to the plain search. */
+export class NoNumber extends Error {}
+
+/** Merging by χ² in WebAssembly. `release` ends it; whatever was asked for before stays. */
+export class ChiMerging {
+  readonly #kernel: KernelModule<ChiMergeFunctions>
+  readonly #kept: readonly [bins: number, keys: number]
+  /** where boundaries are written: four arrays */
+  readonly #lists: readonly number[]
+
+  /** Use `startChiMerging`. */
+  constructor(kernel: KernelModule<ChiMergeFunctions>, bins: StartBins, change: ChiSquareChange) {
+    const { size, counts, classCount: width } = bins
+    const { run } = kernel
+    const bytes = size * run.binBytes(width)
+    const [room, tree, own, at, kept, keys, ...lists] = kernel.layOut(
+      64, 8 * treeLength(size), 8 * size * width, bytes, bytes, 8 * size, 4 * size, 8 * size, 4 * size, 8 * size,
+    ) // prettier-ignore
+    new Float64Array(kernel.buffer, own, size * width).set(counts)
+    run.makeBins(at, own, size, width, change.expectedFloor, change.addToCounts, tree, room)
+    this.#kernel = kernel
+    this.#kept = [kept, keys]
+    this.#lists = lists
+  }
+
+  /** How many bins are left. */
+  get bins(): number {
+    return this.#kernel.run.binsLeft()
+  }
+
+  /** Σw of the rows outside the largest class of their bin. */
+  get inconsistent(): number {
+    return this.#kernel.run.inconsistentRows()
+  }
+
+  /** Sets from when on bins are not consistent: more than `share` of the rows are, not counting `free` of them. */
+  limitTo(share: number, rows: number, free: number): void {
+    this.#kernel.run.limitTo(share, rows, free)
+  }
+
+  mergeWhile({ bar, mergeEqual, fewest, most, limited }: MergeLimits): MergeEnd {
+    const end = this.#kernel.run.mergeWhile(bar, +mergeEqual, fewest, Math.min(most, MOST_BINS), +limited)
+    const why = ENDS[end]
+    if (why === undefined) throw new NoNumber()
+    return why
+  }
+
+  /** Keeps the bins as they are now. */
+  save(): void {
+    this.#kernel.run.save(...this.#kept)
+  }
+
+  /** Goes back to what was saved last. */
+  restore(): void {
+    this.#kernel.run.restore(...this.#kept)
+  }
+
+  boundaries(): Boundaries {
+    const { run, buffer } = this.#kernel
+    const [at, scores, lostAt, lostScores] = this.#lists
+    run.boundaries(at, scores, lostAt, lostScores)
+    const count = run.binsLeft() - 1
+    return {
+      at: new Uint32Array(buffer, at, count).slice(),
+      scores: new Float64Array(buffer, scores, count).slice(),
+      lostAt: new Int32Array(buffer, lostAt, count).slice(),
+      lostScores: new Float64Array(buffer, lostScores, count).slice(),
+    }
+  }
+
+  release(): void {
+    giveBack(lent, this.#kernel)
+  }
+}
+
+/** Below so many bins a module of its own is not worth it. */
+const MANY = 10_000
+
+/** What `merge` makes of many bins in WebAssembly; null where they are few, it cannot be had, or a χ² is no number. */
+export function byChiSquare<T>(bins: StartBins, change: ChiSquareChange, merge: (merging: ChiMerging) => T): T | null {
+  const kernel = bins.size < MANY ? null : takeKernel(lent, chiMergeBytes)
+  if (kernel === null) return null
+  const merging = withRoom(() => new ChiMerging(kernel, bins, change))
+  if (merging === null) return null
+  try {
+    return merge(merging)
+  } catch (error) {
+    if (error instanceof NoNumber) return null
+    throw error
+  } finally {
+    merging.release()
+  }
+}
