@@ -1,7 +1,5 @@
-import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
-import { log2 } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
-import type { Below, Parts } from './part-scores.ts'
+import type { RoughScores } from './rough-scores.ts'
 
 /** A binning that keeps all limits, as far as a search for a better one needs it. */
 export interface Known {
@@ -14,12 +12,6 @@ export interface Known {
 export interface Ends {
   readonly firstEnd: Int32Array
   readonly lastEnd: Int32Array
-}
-
-/** Writes about what bins from a point to the points first … last score; how wrong each may be at most. */
-export interface RoughScores {
-  readonly error: number
-  readonly write: (from: number, first: number, last: number, into: Float64Array) => void
 }
 
 /** What is asked of all bins together. */
@@ -144,42 +136,4 @@ function pathOf(
     from = firstEnd[from] + at - rowStart[from]
   }
   return bins < minBins ? -Infinity : sum
-}
-
-/** About what bins between boundaries tell of two classes of whole counts; null for other scores. */
-export function roughInformation({ measure, plane }: Pick<Parts, 'measure' | 'plane'>): RoughScores | null {
-  return measure === 'information' && plane?.below?.whole === true ? roughOf(plane.below) : null
-}
-
-/** Steps of the table of entropies, and the rates up to which three terms are exact enough. */
-const STEPS = 4096
-const LEAST_RATE = 1 / 64
-/** Per step, the entropy of two classes at that rate, and its first two terms of Taylor's series. */
-const ENTROPIES: Float64Array = Float64Array.from({ length: 3 * (STEPS + 1) }, (_, i) => {
-  const rate = Math.floor(i / 3) / STEPS
-  if (rate === 0 || rate === 1) return 0
-  const [own, other] = [log2(rate), log2(1 - rate)]
-  return [-rate * own - (1 - rate) * other, other - own, -Math.LOG2E / (2 * rate * (1 - rate))][i % 3]
-})
-
-function roughOf({ weight, height }: Below): RoughScores {
-  return {
-    // A third derivative of at most 64² / ln 2, times half a step to the third, over six.
-    error: 2e-9 * weight[weight.length - 1],
-    write(from, first, last, into) {
-      const w = weight[from]
-      const h = height[from]
-      for (let at = first; at <= last; at++) {
-        const wide = weight[at] - w
-        const part = height[at] - h
-        const rate = part / wide
-        const step = (rate * STEPS + 0.5) | 0
-        const more = rate - step / STEPS
-        into[at - first] =
-          rate > LEAST_RATE && rate < 1 - LEAST_RATE
-            ? -wide * (ENTROPIES[3 * step] + more * (ENTROPIES[3 * step + 1] + more * ENTROPIES[3 * step + 2]))
-            : xLog2xFast(part) + xLog2xFast(wide - part) - xLog2xFast(wide)
-      }
-    },
-  }
 }
