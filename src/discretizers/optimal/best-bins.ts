@@ -96,11 +96,9 @@ function search(
 /** The column as the search for the best bins sees it. */
 export function partsOf(view: ColumnView, summary: NumberSummary, options: Pick<OptimalOptions, 'objective'>): Parts {
   const { target } = summary
-  const cells = new Uint32Array(view.size + 1)
-  for (let cell = 0; cell <= view.size; cell++) cells[cell] = cell
-  if (target?.kind !== 'class') return numericParts(targetMoments(summary), cells)
+  if (target?.kind !== 'class') return numericParts(targetMoments(summary))
   const event = target.classes.indexOf(eventClass(target) ?? '')
-  return classParts(view, cells, event, options.objective === 'iv' ? 'iv' : 'information')
+  return classParts(view, event, options.objective === 'iv' ? 'iv' : 'information')
 }
 
 /** Says which limits no binning keeps. */

@@ -62,25 +62,18 @@ export interface Below {
 const MOST_WHOLE = 67_108_864
 
 /** The parts of a column with a class target. `event` is the number of its class, −1 when there is none. O(cells · classes). */
-export function classParts(
-  view: ColumnView,
-  firstCell: Uint32Array,
-  event: number,
-  measure: 'information' | 'iv',
-): Parts {
-  const { classCount: width, total } = view
-  const size = firstCell.length - 1
+export function classParts(view: ColumnView, event: number, measure: 'information' | 'iv'): Parts {
+  const { classCount: width, total, size } = view
   const twoClasses = width === 2 && event >= 0
-  const weights = sumsBelow(view.weights, firstCell, 1, 0)
-  const ofEvent = event < 0 ? new Float64Array(0) : sumsBelow(view.counts, firstCell, width, event)
+  const weights = sumsBelow(view.weights, 1, 0)
+  const ofEvent = event < 0 ? new Float64Array(0) : sumsBelow(view.counts, width, event)
   // Of two classes the event and all rows tell everything.
-  const below = twoClasses ? new Float64Array(0) : countsBelow(view, firstCell)
+  const below = twoClasses ? new Float64Array(0) : countsBelow(view)
   const all = twoClasses ? pairOf(weights[size], ofEvent[size], event) : below.subarray(size * width)
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-  const whole =
-    !view.weighted && total < MOST_WHOLE && weights.every(Number.isInteger) && ofEvent.every(Number.isInteger)
+  const whole = !view.weighted && total < MOST_WHOLE && areWhole(weights) && areWhole(ofEvent)
   const known: Below = { weight: weights, height: ofEvent, whole }
 
   const information = (from: number, to: number): number => {
@@ -149,26 +142,27 @@ function pairOf(weight: number, part: number, event: number): Float64Array {
 }
 
 /** Sums of one number of every cell up to each boundary, `width` numbers a cell; exact, since weights are on a grid. */
-function sumsBelow(list: Float64Array, firstCell: Uint32Array, width: number, which: number): Float64Array {
-  const below = new Float64Array(firstCell.length)
+function sumsBelow(list: Float64Array, width: number, which: number): Float64Array {
+  const size = list.length / width
+  const below = new Float64Array(size + 1)
   let sum = 0
-  for (let b = 1, at = which; b < firstCell.length; b++) {
-    for (const end = firstCell[b] * width; at < end; at += width) sum += list[at]
-    below[b] = sum
+  for (let cell = 0, at = which; cell < size; cell++, at += width) {
+    sum += list[at]
+    below[cell + 1] = sum
   }
   return below
 }
 
+/** Whether numbers below 2^31 are whole. */
+function areWhole(list: Float64Array): boolean {
+  for (let i = 0; i < list.length; i++) if ((list[i] | 0) !== list[i]) return false
+  return true
+}
+
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
-function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint32Array): Float64Array {
-  const below = new Float64Array(firstCell.length * width)
-  for (let b = 0; b < firstCell.length - 1; b++) {
-    const [own, next] = [b * width, (b + 1) * width]
-    for (let c = 0; c < width; c++) below[next + c] = below[own + c]
-    for (let cell = firstCell[b]; cell < firstCell[b + 1]; cell++) {
-      for (let c = 0; c < width; c++) below[next + c] += counts[cell * width + c]
-    }
-  }
+function countsBelow({ classCount: width, counts, size }: ColumnView): Float64Array {
+  const below = new Float64Array((size + 1) * width)
+  for (let at = 0; at < size * width; at++) below[at + width] = below[at] + counts[at]
   return below
 }
 
@@ -176,11 +170,11 @@ function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint3
 const NO_VARIANCE = 1e-9
 
 /** The parts of a column with a numeric target: the variance between bins. O(cells). */
-export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Parts {
-  const size = firstCell.length - 1
-  const weight = sumsBetween(moments.weights, firstCell)
-  const sum = sumsBetween(moments.sums, firstCell)
-  const squares = sumsBetween(moments.squares, firstCell)
+export function numericParts(moments: TargetMoments): Parts {
+  const size = moments.weights.length
+  const weight = sumsBetween(moments.weights)
+  const sum = sumsBetween(moments.sums)
+  const squares = sumsBetween(moments.squares)
   const allWeight = weight(0, size)
   const mean = size === 0 ? 0 : sum(0, size) / allWeight
   const variation = size === 0 ? 0 : squares(0, size) - sum(0, size) * mean
@@ -224,19 +218,17 @@ export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Pa
 }
 
 /** Sums of terms between boundaries. Kept in two doubles each, so that what cancels leaves the digits of what is left. */
-function sumsBetween(terms: Float64Array, firstCell: Uint32Array): (from: number, to: number) => number {
-  const [high, low] = [new Float64Array(firstCell.length), new Float64Array(firstCell.length)]
+function sumsBetween(terms: Float64Array): (from: number, to: number) => number {
+  const [high, low] = [new Float64Array(terms.length + 1), new Float64Array(terms.length + 1)]
   let sum = 0
   let lost = 0
-  for (let b = 1; b < firstCell.length; b++) {
-    for (let cell = firstCell[b - 1]; cell < firstCell[b]; cell++) {
-      const next = sum + terms[cell]
-      const back = next - sum
-      lost += sum - (next - back) + (terms[cell] - back)
-      sum = next
-    }
-    high[b] = sum
-    low[b] = lost
+  for (let cell = 0; cell < terms.length; cell++) {
+    const next = sum + terms[cell]
+    const back = next - sum
+    lost += sum - (next - back) + (terms[cell] - back)
+    sum = next
+    high[cell + 1] = sum
+    low[cell + 1] = lost
   }
   return (from, to) => high[to] - high[from] + (low[to] - low[from])
 }

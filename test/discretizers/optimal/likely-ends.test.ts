@@ -23,8 +23,7 @@ function column(seed: number, size: number, measure: 'information' | 'iv'): Part
   const most = 1 + integer(4)
   const x = Array.from({ length: size }, (_, i) => Array<number>(1 + integer(most)).fill(i)).flat()
   const target = x.map((value) => (next() < RATES[seed % RATES.length](value / size) ? 'b' : 'a'))
-  const cells = Uint32Array.from({ length: size + 1 }, (_, cell) => cell)
-  return classParts(viewColumn(summarize(x, { target, classes: ['a', 'b'] })), cells, 1, measure)
+  return classParts(viewColumn(summarize(x, { target, classes: ['a', 'b'] })), 1, measure)
 }
 
 /** The same column without the sums that rough scores and corners of whole numbers are taken from. */
