@@ -1,7 +1,7 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { entropy } from '../../measures/entropy.ts'
 import { squaredDeviate } from '../../measures/neighbours-p-value.ts'
-import { informationValueTerm } from '../../measures/weight-of-evidence.ts'
+import { informationValueTerm, valueOfCounts } from '../../measures/weight-of-evidence.ts'
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
 import type { ColumnView } from '../column-view.ts'
@@ -84,12 +84,13 @@ export function classParts(view: ColumnView, event: number, measure: 'informatio
     return sum - xLog2x(weights[to] - weights[from])
   }
   const column = { event: events(0, size), rest: rest(0, size) }
-  const bin = { event: 0, rest: 0 }
   const oneClass = column.event === 0 || column.rest === 0
+  const [allEvents, allRest] = [column.event, column.rest]
   const valueOf = (amount: number, part: number): number => {
-    bin.event = part
-    bin.rest = amount - part
-    return oneClass ? 0 : informationValueTerm(bin, column)
+    if (oneClass) return 0
+    const other = amount - part
+    if (part === 0 || other === 0) return informationValueTerm({ event: part, rest: other }, column)
+    return valueOfCounts(part, other, allEvents, allRest)
   }
 
   const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
