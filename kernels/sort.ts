@@ -1,9 +1,11 @@
-// Sorts doubles together with a whole number each, such as a class or a row: a stable radix sort by 11 bits at a time.
+// Sorts doubles, each with a byte along if wanted, such as a class, and counts what is equal: a radix sort by 11 bits at a time.
 
 const DIGIT_BITS: u32 = 11
 const DIGITS: u32 = 1 << DIGIT_BITS
 /** Longer runs of equal high words are sorted by radix, shorter ones by insertion. */
 const LONG_RUN: u32 = 128
+/** All bits of the exponent, which only numbers that are not finite have. */
+const NOT_FINITE: u64 = 0x7ff0000000000000
 
 /** Bytes that `counts` must have. */
 export function countBytes(): u32 {
@@ -11,17 +13,64 @@ export function countBytes(): u32 {
 }
 
 /**
- * Sorts `n` doubles without NaN and −0 at `values`, and the words at `marks` along with them. `spare` and `spareMarks` have
- * the same room, `counts` has `countBytes()`. Returns 1 where the result is in the spare memory, else 0.
+ * Makes keys of the finite ones among `n` doubles, which take their place, −0 as 0, and says how many they are. The bytes at
+ * `marks` come along; at 0 there are none.
  */
-export function sortMarked(values: usize, marks: usize, spare: usize, spareMarks: usize, counts: usize, n: u32): u32 {
-  for (let at = values, end = values + ((<usize>n) << 3); at < end; at += 8) store<u64>(at, ordered(load<u64>(at)))
-  const moved = sortByWord(values, marks, spare, spareMarks, counts, n, 32)
-  const keys = moved ? spare : values
-  const along = moved ? spareMarks : marks
-  sortRuns(keys, along, moved ? values : spare, moved ? marks : spareMarks, counts, n)
-  for (let at = keys, end = keys + ((<usize>n) << 3); at < end; at += 8) store<u64>(at, plain(load<u64>(at)))
+export function makeKeys(values: usize, marks: usize, n: u32): u32 {
+  let size: u32 = 0
+  for (let i: u32 = 0; i < n; i++) {
+    const bits = reinterpret<u64>(load<f64>(values + ((<usize>i) << 3)) + 0)
+    if ((bits & NOT_FINITE) == NOT_FINITE) continue
+    store<u64>(values + ((<usize>size) << 3), ordered(bits))
+    if (marks) store<u8>(marks + size, load<u8>(marks + i))
+    size++
+  }
+  return size
+}
+
+/**
+ * Sorts `n` keys, and the bytes at `marks` along with them, unless that is 0. `spare` and `spareMarks` have the same room,
+ * `counts` has `countBytes()`. Returns 1 where the result is in the spare memory, else 0. Equal keys come in any order.
+ */
+export function sortKeys(keys: usize, marks: usize, spare: usize, spareMarks: usize, counts: usize, n: u32): u32 {
+  const moved = sortByWord(keys, marks, spare, spareMarks, counts, n, 32)
+  if (moved) sortRuns(spare, spareMarks, keys, marks, counts, n)
+  else sortRuns(keys, marks, spare, spareMarks, counts, n)
   return moved
+}
+
+/** How many different keys there are among `n` sorted ones. */
+export function distinctKeys(keys: usize, n: u32): u32 {
+  let size: u32 = n > 0 ? 1 : 0
+  for (let at = keys + 8, end = keys + ((<usize>n) << 3); at < end; at += 8) {
+    size += <u32>(load<u64>(at) != load<u64>(at - 8))
+  }
+  return size
+}
+
+/**
+ * Makes of `n` sorted keys the values that differ, in their place, and for each its number at `rows`; where there are marks also
+ * the number of each of the `classes` marks at `sums`.
+ */
+export function countKeys(keys: usize, marks: usize, n: u32, rows: usize, sums: usize, classes: u32): void {
+  let cell: usize = 0
+  const width = (<usize>classes) << 3
+  for (let i: u32 = 0; i < n;) {
+    const key = load<u64>(keys + ((<usize>i) << 3))
+    const ofCell = sums + cell * width
+    if (marks) memory.fill(ofCell, 0, width)
+    const first = i
+    do {
+      if (marks) {
+        const at = ofCell + ((<usize>load<u8>(marks + i)) << 3)
+        store<f64>(at, load<f64>(at) + 1)
+      }
+      i++
+    } while (i < n && load<u64>(keys + ((<usize>i) << 3)) == key)
+    store<f64>(rows + (cell << 3), <f64>(i - first))
+    store<u64>(keys + (cell << 3), plain(key))
+    cell++
+  }
 }
 
 /** Bits of a double, changed so that unsigned order is the order of the numbers. */
@@ -51,8 +100,11 @@ function sortByWord(keys: usize, marks: usize, spare: usize, spareMarks: usize, 
     const first = (<u32>(load<u64>(moved ? spare : keys) >> shift)) & mask
     if (load<u32>(starts + ((<usize>first) << 2)) == n) continue
     startDigits(starts)
-    if (moved) scatter(spare, spareMarks, keys, marks, starts, n, shift, mask)
-    else scatter(keys, marks, spare, spareMarks, starts, n, shift, mask)
+    const here = moved ? spare : keys
+    const there = moved ? keys : spare
+    if (!marks) scatter(here, there, starts, n, shift, mask)
+    else if (moved) scatterMarked(here, spareMarks, there, marks, starts, n, shift, mask)
+    else scatterMarked(here, marks, there, spareMarks, starts, n, shift, mask)
     moved = 1 - moved
   }
   return moved
@@ -73,7 +125,14 @@ function startDigits(counts: usize): void {
   }
 }
 
-function scatter(
+function scatter(keys: usize, toKeys: usize, starts: usize, n: u32, shift: u64, mask: u32): void {
+  for (let at = keys, end = keys + ((<usize>n) << 3); at < end; at += 8) {
+    const key = load<u64>(at)
+    store<u64>(toKeys + ((<usize>take(starts, key, shift, mask)) << 3), key)
+  }
+}
+
+function scatterMarked(
   keys: usize,
   marks: usize,
   toKeys: usize,
@@ -85,12 +144,18 @@ function scatter(
 ): void {
   for (let i: u32 = 0; i < n; i++) {
     const key = load<u64>(keys + ((<usize>i) << 3))
-    const start = starts + ((<usize>((<u32>(key >> shift)) & mask)) << 2)
-    const to = load<u32>(start)
-    store<u32>(start, to + 1)
+    const to = take(starts, key, shift, mask)
     store<u64>(toKeys + ((<usize>to) << 3), key)
-    store<u32>(toMarks + ((<usize>to) << 2), load<u32>(marks + ((<usize>i) << 2)))
+    store<u8>(toMarks + to, load<u8>(marks + i))
   }
+}
+
+/** The next place of the digit of a key. */
+function take(starts: usize, key: u64, shift: u64, mask: u32): u32 {
+  const start = starts + ((<usize>((<u32>(key >> shift)) & mask)) << 2)
+  const to = load<u32>(start)
+  store<u32>(start, to + 1)
+  return to
 }
 
 /** Puts keys of the same high word into order by their low words. */
@@ -109,8 +174,9 @@ function sortRuns(keys: usize, marks: usize, spare: usize, spareMarks: usize, co
     }
     if (!sorted) {
       const at = <usize>start
-      if (end - start < LONG_RUN) insert(keys + (at << 3), marks + (at << 2), end - start)
-      else sortRun(keys + (at << 3), marks + (at << 2), spare, spareMarks, counts, end - start)
+      const along = marks ? marks + at : 0
+      if (end - start < LONG_RUN) insert(keys + (at << 3), along, end - start)
+      else sortRun(keys + (at << 3), along, spare, spareMarks, counts, end - start)
     }
     start = end
   }
@@ -119,21 +185,21 @@ function sortRuns(keys: usize, marks: usize, spare: usize, spareMarks: usize, co
 function sortRun(keys: usize, marks: usize, spare: usize, spareMarks: usize, counts: usize, n: u32): void {
   if (!sortByWord(keys, marks, spare, spareMarks, counts, n, 0)) return
   memory.copy(keys, spare, (<usize>n) << 3)
-  memory.copy(marks, spareMarks, (<usize>n) << 2)
+  if (marks) memory.copy(marks, spareMarks, n)
 }
 
 function insert(keys: usize, marks: usize, n: u32): void {
   for (let i: u32 = 1; i < n; i++) {
     const key = load<u64>(keys + ((<usize>i) << 3))
-    const mark = load<u32>(marks + ((<usize>i) << 2))
+    const mark: u32 = marks ? load<u8>(marks + i) : 0
     let j = i
     for (; j > 0; j--) {
       const before = load<u64>(keys + ((<usize>(j - 1)) << 3))
       if (before <= key) break
       store<u64>(keys + ((<usize>j) << 3), before)
-      store<u32>(marks + ((<usize>j) << 2), load<u32>(marks + ((<usize>(j - 1)) << 2)))
+      if (marks) store<u8>(marks + j, load<u8>(marks + j - 1))
     }
     store<u64>(keys + ((<usize>j) << 3), key)
-    store<u32>(marks + ((<usize>j) << 2), mark)
+    if (marks) store<u8>(marks + j, mark)
   }
 }

@@ -4,7 +4,7 @@ import { makeCsvRows } from '../../src/wasm/csv-row-reader.ts'
 import { manyKeys } from '../../src/wasm/fast-tournament.ts'
 import { loadKernel, withRoom } from '../../src/wasm/kernel-module.ts'
 import { sortBytes } from '../../src/wasm/sort-bytes.ts'
-import { makeSortMarked } from '../../src/wasm/sort-marked.ts'
+import { makeCountValues } from '../../src/wasm/value-counts.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -42,8 +42,9 @@ test('where a memory cannot grow, what needs it is null', () => {
     throw new RangeError('no more memory')
   })
   try {
-    const sort = makeSortMarked()!
-    expect(sort(new Float64Array(100_000), new Uint8Array(100_000))).toBeNull()
+    const count = makeCountValues()!
+    const limits = { classes: 2, most: Infinity }
+    expect(count(new Float64Array(100_000), new Uint8Array(100_000), limits)).toBeNull()
     expect(manyKeys(20_000)).toBeInstanceOf(Tournament)
     const none = new Uint8Array(256)
     expect(makeCsvRows({ width: 3, meanings: none, guard: none, decimal: 46, delimiter: 44 })).toBeNull()

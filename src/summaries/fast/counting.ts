@@ -31,7 +31,7 @@ export function countingOf(marks: RowMarks, means: ColumnMeans & { readonly scra
       grid: (values, grid) => gridSummary(values, byClass, grid),
       buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
       ends: (values, ends) => endsSummary(values, byClass, ends),
-      sorted: means.sorted?.(byClass, scratch),
+      sorted: means.sorted?.(byClass),
     }
   }
   const byNumber = numberRows(marks)

@@ -1,4 +1,3 @@
-import type { Scratch } from '../../util/scratch.ts'
 import type { ClassRows } from './class-rows.ts'
 import { partBuckets } from './part-buckets.ts'
 import type { LookIntoBuckets } from './read-buckets.ts'
@@ -8,7 +7,7 @@ import { sortCells, type SortedCells } from './sorted-cells.ts'
 export interface ColumnMeans {
   readonly look: LookIntoBuckets
   /** how a column is sorted for methods that need every value; without it by the plain sort, which needs fewer bytes */
-  readonly sorted?: ((rows: ClassRows, scratch: Scratch) => SortedCells) | undefined
+  readonly sorted?: ((rows: ClassRows) => SortedCells) | undefined
 }
 
 /** For tables, whose columns are many and looked into often. */

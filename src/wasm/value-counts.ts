@@ -1,0 +1,62 @@
+import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
+import { sortBytes } from './sort-bytes.ts'
+
+/** What kernels/sort.ts exports. */
+interface SortFunctions {
+  countBytes(): number
+  makeKeys(values: number, marks: number, n: number): number
+  sortKeys(...args: [keys: number, marks: number, spare: number, spareMarks: number, counts: number, n: number]): number
+  distinctKeys(keys: number, n: number): number
+  countKeys(...args: [keys: number, marks: number, n: number, rows: number, sums: number, classes: number]): void
+}
+
+/** The finite values of a column, each once and ascending, −0 as 0, in memory that the next call uses again. */
+export interface ValueCounts {
+  readonly values: Float64Array
+  /** how often each of them is there */
+  readonly rows: Float64Array
+  /** how often with each mark, `classes` numbers for each; the array of `rows` where there is one class */
+  readonly sums: Float64Array
+}
+
+/** Counts values, each with a mark below `classes`. Null where there is not enough memory, or more than `most` sums. */
+export type CountValues = (
+  values: Float64Array,
+  marks: Uint8Array,
+  limits: { readonly classes: number; readonly most: number },
+) => ValueCounts | null
+
+/**
+ * A sort in WebAssembly that counts, with memory of its own for as long as it is kept: 18 bytes a value, and 8 for each sum.
+ * Null where WebAssembly cannot be had; `sortedOrder` does the same then.
+ */
+export function makeCountValues(): CountValues | null {
+  const kernel = loadKernel<SortFunctions>(sortBytes)
+  return kernel === null ? null : (values, marks, limits) => withRoom(() => countIn(kernel, values, marks, limits))
+}
+
+function countIn(
+  kernel: KernelModule<SortFunctions>,
+  values: Float64Array,
+  marks: Uint8Array,
+  { classes, most }: Parameters<CountValues>[2],
+): ValueCounts | null {
+  const { run } = kernel
+  const marked = classes > 1
+  const bytes = [run.countBytes(), 8 * values.length, 8 * values.length]
+  if (marked) bytes.push(values.length, values.length)
+  const [counts, from, spare, fromMarks = 0, spareMarks = 0] = kernel.layOut(...bytes)
+  new Float64Array(kernel.buffer, from, values.length).set(values)
+  if (marked) new Uint8Array(kernel.buffer, fromMarks, values.length).set(marks)
+  const n = run.makeKeys(from, fromMarks, values.length)
+  const moved = run.sortKeys(from, fromMarks, spare, spareMarks, counts, n) === 1
+  const [keys, rows, along] = moved ? [spare, from, spareMarks] : [from, spare, fromMarks]
+  const size = run.distinctKeys(keys, n)
+  if (size * classes > most) return null
+  // What was laid out before stays where it is.
+  const sums = marked ? kernel.layOut(...bytes, 8 * size * classes)[bytes.length] : rows
+  run.countKeys(keys, along, n, rows, sums, classes)
+  const doubles = (at: number, length: number): Float64Array => new Float64Array(kernel.buffer, at, length)
+  const [list, times] = [doubles(keys, size), doubles(rows, size)]
+  return { values: list, rows: times, sums: marked ? doubles(sums, size * classes) : times }
+}
