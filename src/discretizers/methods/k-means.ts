@@ -56,6 +56,7 @@ export const kMeans: Discretizer<KMeansOptions> = {
       const runnerUp = rival === null ? null : { cut: cutAt(rival), score: saved(rival) }
       return plainReason('squared distance', saved(cell), runnerUp)
     })
+    costs.release()
     return { cuts: starts.map(cutAt), reasons, notes }
   },
 }

@@ -1,14 +1,10 @@
 import { productError } from '../../util/numbers/exact-sum.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
+import type { RunningSquares } from '../../wasm/fast-running-squares.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { RangeCosts } from './monge-partition.ts'
+import { differenceError, runningSquares } from './running-squares.ts'
 import { spreadTree } from './spread-tree.ts'
-
-/** Values are scaled so that their range is about 2^400, whose square is far from both ends of what doubles hold. */
-const SPAN_EXPONENT = 400
-
-/** Half the distance from 1 to the next double, times a factor that covers every rounding in a rough cost. */
-const BLUR = 16 * powerOfTwo(-53)
 
 /** A cost of two doubles keeps 44 bits where it is at least this much of the blur of a cost of one. */
 const TRUSTED = powerOfTwo(-6)
@@ -25,39 +21,26 @@ const TRUSTED = powerOfTwo(-6)
 export class SquaredDistances implements RangeCosts {
   readonly size: number
   readonly blur: Float64Array
-  readonly #values: Float64Array
-  /** weight of the cells before each cell, and of all */
+  readonly #running: RunningSquares
+  /** some of their arrays, at hand for the loop that takes all the time */
   readonly #below: Float64Array
-  readonly #sum: PairedSums
-  readonly #square: PairedSums
-  /** the arrays of the two, at hand for the loop that takes all the time */
   readonly #sums: Float64Array
   readonly #squares: Float64Array
   #tree: ((a: number, b: number) => number) | null = null
 
-  constructor({ size, lo, hi, weights, total }: ColumnView) {
-    this.size = size
-    const span = hi[size - 1] - lo[0]
-    const [grow, growOn] = Number.isFinite(span)
-      ? factorsTo(span, SPAN_EXPONENT)
-      : factorsTo(hi[size - 1] / 4 - lo[0] / 4, SPAN_EXPONENT - 2)
-    const [weigh, weighOn] = factorsTo(total, 0)
-    const values = new Float64Array(size)
-    const below = new Float64Array(size + 1)
-    for (let i = 0; i < size; i++) {
-      values[i] = (lo[i] === hi[i] ? lo[i] : lo[i] / 2 + hi[i] / 2) * grow * growOn
-      below[i + 1] = below[i] + weights[i] * weigh * weighOn
-    }
-    this.#values = values
-    this.#below = below
-    this.#sum = pairedSums(size + 1)
-    this.#square = pairedSums(size + 1)
-    this.#sums = this.#sum.sums
-    this.#squares = this.#square.sums
-    this.blur = new Float64Array(size + 1)
-    const middle = size >> 1
-    this.#addUp(middle, size, 1)
-    this.#addUp(middle, 0, -1)
+  constructor(view: ColumnView) {
+    const running = runningSquares(view)
+    this.size = view.size
+    this.blur = running.blur
+    this.#running = running
+    this.#below = running.below
+    this.#sums = running.sums
+    this.#squares = running.squares
+  }
+
+  /** Ends the use of these costs, so that the next ones may have their memory. */
+  release(): void {
+    this.#running.release()
   }
 
   rough(a: number, b: number): number {
@@ -95,8 +78,7 @@ export class SquaredDistances implements RangeCosts {
     if (b - a < 2) return 0
     const weight = this.#below[b] - this.#below[a]
     const difference = this.#sums[b] - this.#sums[a]
-    const { rests: sumRests } = this.#sum
-    const { rests: squareRests } = this.#square
+    const { sumRests, squareRests } = this.#running
     const lost = differenceError(this.#sums[b], this.#sums[a], difference) + (sumRests[b] - sumRests[a])
     const sum = difference + lost
     const sumRest = lost - (sum - difference)
@@ -108,71 +90,7 @@ export class SquaredDistances implements RangeCosts {
     const qs = q * sum
     const cost = square - qs - productError(q, sum, qs) + (squareRest - q * sumRest - q * r)
     if (cost > TRUSTED * (this.blur[a] + this.blur[b])) return cost
-    this.#tree ??= spreadTree(this.#values, this.#below)
+    this.#tree ??= spreadTree(this.#running.values, this.#below)
     return this.#tree(a, b)
   }
-
-  /**
-   * Σw(x − c) and Σw(x − c)² at the ends of cells, c the value of the middle cell: from there to `end`, a cell a step.
-   * Negative to the left of it. One loop over plain numbers, since k-means spends a good part of its time here.
-   */
-  #addUp(middle: number, end: number, step: 1 | -1): void {
-    const values = this.#values
-    const below = this.#below
-    const { blur } = this
-    const { sums, rests: sumRests } = this.#sum
-    const { sums: squares, rests: squareRests } = this.#square
-    const centre = values[middle]
-    let [sum, sumRest, square, squareRest] = [0, 0, 0, 0]
-    for (let at = middle; at !== end; at += step) {
-      const cell = step > 0 ? at : at - 1
-      const x = values[cell] - centre
-      const xRest = differenceError(values[cell], centre, x)
-      const weight = (below[cell + 1] - below[cell]) * step
-      const wx = weight * x
-      const wxRest = productError(weight, x, wx) + weight * xRest
-      const wxx = wx * x
-      const wxxRest = productError(wx, x, wxx) + wx * xRest + wxRest * x
-      const longer = sum + wx
-      const lost = differenceError(sum, -wx, longer) + (sumRest + wxRest)
-      sum = longer + lost
-      sumRest = lost - (sum - longer)
-      const larger = square + wxx
-      const missed = differenceError(square, -wxx, larger) + (squareRest + wxxRest)
-      square = larger + missed
-      squareRest = missed - (square - larger)
-      const to = at + step
-      sums[to] = sum
-      sumRests[to] = sumRest
-      squares[to] = square
-      squareRests[to] = squareRest
-      blur[to] = BLUR * (Math.abs(square) + Math.abs(sum * x))
-    }
-  }
-}
-
-/** Sums at the ends of cells, each in two doubles. */
-interface PairedSums {
-  readonly sums: Float64Array
-  readonly rests: Float64Array
-}
-
-function pairedSums(size: number): PairedSums {
-  return { sums: new Float64Array(size), rests: new Float64Array(size) }
-}
-
-/** What rounding lost in a − b (Knuth). */
-function differenceError(a: number, b: number, difference: number): number {
-  const part = difference - a
-  return a - (difference - part) - (b + part)
-}
-
-/** Two powers of two that together take x into [2^exponent, 2^(exponent + 1)); one alone might be no double. */
-function factorsTo(x: number, exponent: number): [number, number] {
-  let power = exponent
-  let rest = x
-  for (; rest >= 2; rest /= 2) power--
-  for (; rest < 1; rest *= 2) power++
-  const half = Math.trunc(power / 2)
-  return [powerOfTwo(half), powerOfTwo(power - half)]
 }

@@ -41,7 +41,5 @@ test('without WebAssembly the plain sort is left to do it', () => {
   vi.stubGlobal('WebAssembly', undefined)
   const marks = markRows(3, {})
   const scratch = new Scratch()
-  expect(
-    sortCells(classRows(marks, scratch)!)(Float64Array.of(3, 1, 2), { min: 1, max: 3, odd: 0 }),
-  ).toBeNull()
+  expect(sortCells(classRows(marks, scratch)!)(Float64Array.of(3, 1, 2), { min: 1, max: 3, odd: 0 })).toBeNull()
 })
