@@ -1,4 +1,6 @@
 import { TIE } from '../../util/numbers/ties.ts'
+import { type Ends, fastBinRows } from '../../wasm/fast-bin-rows.ts'
+import { type PaidRows, PlainBinRows } from './plain-bin-rows.ts'
 import type { RoughScores } from './rough-scores.ts'
 
 /** A binning that keeps all limits, as far as a search for a better one needs it. */
@@ -6,12 +8,6 @@ export interface Known {
   readonly score: number
   /** what a bin costs at most where all bins allowed are used: what the least of its cuts adds; else 0 */
   readonly price: number
-}
-
-/** Where bins that begin at each point may end: at the points firstEnd … lastEnd. */
-export interface Ends {
-  readonly firstEnd: Int32Array
-  readonly lastEnd: Int32Array
 }
 
 /** What is asked of all bins together. */
@@ -29,54 +25,51 @@ export interface Wanted {
  * price, which is paid back for the most bins allowed: so binnings of more bins do not hide that a bin is poor. O(bins).
  */
 export function likelyEnds(
-  { firstEnd, lastEnd }: Ends,
+  ends: Ends,
   rough: RoughScores,
   { score: known, price: mostPrice }: Known,
   { minBins, maxBins, tie, free }: Wanted,
 ): Ends {
-  const size = firstEnd.length - 1
-  const rowStart = new Int32Array(size + 1)
-  for (let from = 0; from < size; from++) {
-    rowStart[from + 1] = rowStart[from] + Math.max(0, lastEnd[from] - firstEnd[from] + 1)
-  }
-  const scores = new Float64Array(rowStart[size])
-  for (let from = 0; from < size; from++) {
-    const row = scores.subarray(rowStart[from], rowStart[from + 1])
-    if (row.length > 0) rough.write(from, firstEnd[from], lastEnd[from], row)
-  }
-  const rows = { firstEnd, scores, rowStart }
-  const { after, price, path } = cheapest(rows, mostPrice, { minBins, maxBins })
-  const floor = free ? Math.max(known, path - maxBins * rough.error) : known
-  const before = new Float64Array(size + 1).fill(-Infinity)
-  const least = floor - maxBins * (rough.error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
-  const [firsts, lasts] = [firstEnd.slice(), lastEnd.slice()]
-  before[0] = 0
-  for (let from = 0; from < size; from++) {
-    const [first, start, own] = [firstEnd[from], rowStart[from], before[from]]
-    const count = rowStart[from + 1] - start
-    let [low, high] = [count, -1]
-    for (let i = 0; i < count; i++) {
-      const sum = own + scores[start + i]
-      if (sum - price > before[first + i]) before[first + i] = sum - price
-      if (sum + after[first + i] < least) continue
-      if (i < low) low = i
-      high = i
-    }
-    firsts[from] = high < 0 ? size + 1 : first + low
-    lasts[from] = high < 0 ? size : first + high
-  }
-  return { firstEnd: firsts, lastEnd: lasts }
+  const { rows, error } = roughRows(ends, rough)
+  const { which, price, path } = cheapest(rows, mostPrice, { minBins, maxBins })
+  const floor = free ? Math.max(known, path - maxBins * error) : known
+  const least = floor - maxBins * (error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
+  const likely = rows.likely(which, price, least)
+  rows.release()
+  const last = ends.firstEnd.length - 1
+  likely.firstEnd[last] = ends.firstEnd[last]
+  likely.lastEnd[last] = ends.lastEnd[last]
+  return likely
 }
 
-/** The scores of bins from each point: to the point firstEnd[point] at rowStart[point], and on. */
-interface Rows {
-  readonly firstEnd: Int32Array
-  readonly scores: Float64Array
-  readonly rowStart: Int32Array
+/** From so many points on, WebAssembly pays. */
+const MANY_POINTS = 100
+
+/** All bins with their rough scores, and how wrong each may be at most. */
+function roughRows(ends: Ends, rough: RoughScores): { readonly rows: PaidRows; readonly error: number } {
+  const fast = ends.firstEnd.length < MANY_POINTS ? null : fastBinRows(ends, 1 + PRICES.length)
+  if (fast === null) {
+    const rows = new PlainBinRows(ends)
+    rows.scoreRoughly(rough)
+    mend(rows, rough)
+    return { rows, error: rough.error }
+  }
+  fast.scoreRoughly(rough, rough.measure)
+  mend(fast, rough)
+  return { rows: fast, error: rough.fastError }
 }
 
-/** What bins tell at most from each point on when each pays a price, and the most told by a path of so many bins. */
+function mend({ scores, firstEnd, starts, stops }: PaidRows, { mend: change }: RoughScores): void {
+  if (change === null) return
+  for (let from = 0; from < firstEnd.length - 1; from++) {
+    const bins = stops[from] - starts[from]
+    if (bins > 0) change(from, firstEnd[from], firstEnd[from] + bins - 1, scores.subarray(starts[from], stops[from]))
+  }
+}
+
+/** Which list says what bins tell at most from each point on when each pays a price, and the most told by a path of so many bins. */
 interface Paid {
+  readonly which: number
   readonly after: Float64Array
   readonly price: number
   readonly path: number
@@ -86,15 +79,15 @@ interface Paid {
 const PRICES = [0.7, 0.5, 0.3]
 
 /** The price by which the bound on all binnings is lowest; paths of all prices count. */
-function cheapest(rows: Rows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 'maxBins'>): Paid {
-  const paid = (price: number): Paid => {
-    const after = paidAfter(rows, price)
-    return { after, price, path: pathOf(rows, after, price, bins) }
+function cheapest(rows: PaidRows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 'maxBins'>): Paid {
+  const paid = (which: number, price: number): Paid => {
+    const after = rows.after(which, price)
+    return { which, after, price, path: pathOf(rows, after, price, bins) }
   }
   const bound = ({ after, price }: Paid): number => after[0] + price * bins.maxBins
-  let best = paid(mostPrice)
-  for (const part of mostPrice > 0 ? PRICES : []) {
-    const next = paid(part * mostPrice)
+  let best = paid(0, mostPrice)
+  for (const [i, part] of mostPrice > 0 ? PRICES.entries() : []) {
+    const next = paid(i + 1, part * mostPrice)
     const path = Math.max(best.path, next.path)
     if (bound(next) > bound(best)) return { ...best, path }
     best = { ...next, path }
@@ -102,25 +95,9 @@ function cheapest(rows: Rows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 
   return best
 }
 
-function paidAfter({ firstEnd, scores, rowStart }: Rows, price: number): Float64Array {
-  const size = firstEnd.length - 1
-  const after = new Float64Array(size + 1).fill(-Infinity)
-  after[size] = 0
-  for (let from = size - 1; from >= 0; from--) {
-    const skip = firstEnd[from] - rowStart[from]
-    let best = -Infinity
-    for (let at = rowStart[from]; at < rowStart[from + 1]; at++) {
-      const sum = scores[at] + after[skip + at]
-      if (sum > best) best = sum
-    }
-    after[from] = best - price
-  }
-  return after
-}
-
 /** What the path of the most paid tells; −Infinity where it has too few or too many bins, or there is none. */
 function pathOf(
-  { firstEnd, scores, rowStart }: Rows,
+  { firstEnd, scores, starts, stops }: PaidRows,
   after: Float64Array,
   price: number,
   { minBins, maxBins }: Pick<Wanted, 'minBins' | 'maxBins'>,
@@ -128,12 +105,12 @@ function pathOf(
   const last = after.length - 1
   let [from, bins, sum] = [0, 0, 0]
   while (from < last) {
-    let at = rowStart[from]
-    while (at < rowStart[from + 1] && scores[at] + after[firstEnd[from] + at - rowStart[from]] - price < after[from])
-      at++
-    if (at === rowStart[from + 1] || ++bins > maxBins) return -Infinity
+    const [start, stop, first] = [starts[from], stops[from], firstEnd[from]]
+    let at = start
+    while (at < stop && scores[at] + after[first + at - start] - price < after[from]) at++
+    if (at === stop || ++bins > maxBins) return -Infinity
     sum += scores[at]
-    from = firstEnd[from] + at - rowStart[from]
+    from = first + at - start
   }
   return bins < minBins ? -Infinity : sum
 }

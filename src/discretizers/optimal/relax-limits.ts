@@ -101,12 +101,11 @@ function onCurve(
   const whole = curve.height === by.plane.below?.height && by.plane.below.whole
   const own = roughScores({ measure: all.measure, plane: { ...by.plane, below: { weight: w, height: h, whole } } })
   const charged: RoughScores['write'] = (a, first, last, into) => {
-    own?.write(a, first, last, into)
     const i = group[a]
     for (let b = first; b <= last && group[b] < large[i]; b++) into[b - first] += charge(i, group[b], w[b] - w[a])
   }
   if (!mends) {
-    return { inner, score: convex, poor: large.map((next) => next - 1), rough: own && { ...own, write: charged } }
+    return { inner, score: convex, poor: large.map((next) => next - 1), rough: own && { ...own, mend: charged } }
   }
   // Up to this group a bin may hold nothing of one class.
   const poor = Int32Array.from(from, (_, g) => {
@@ -122,12 +121,12 @@ function onCurve(
     const wide = w[b] - w[a]
     return mended(wide, h[b] - h[a], [from[i], to[j]]) + (j >= large[i] ? 0 : charge(i, j, wide))
   }
-  const write: RoughScores['write'] = (a, first, last, into) => {
+  const mend: RoughScores['write'] = (a, first, last, into) => {
     charged(a, first, last, into)
     for (let b = first; b <= last && group[b] <= poor[group[a]]; b++) into[b - first] = score(a, b)
   }
   const unsure = poor.map((last, g) => Math.max(last, large[g] - 1))
-  return { inner, score, poor: unsure, rough: own && { ...own, write } }
+  return { inner, score, poor: unsure, rough: own && { ...own, mend } }
 }
 
 /** The most a bin within a group scores: no more than its cells, each on its own. */

@@ -1,4 +1,4 @@
-import type { Ends } from './likely-ends.ts'
+import type { Ends } from '../../wasm/fast-bin-rows.ts'
 
 /**
  * Cuts known only by the group they lie in: what a binning can score at most. A group is a run of neighbouring boundaries

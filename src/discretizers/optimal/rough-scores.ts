@@ -2,11 +2,22 @@ import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
 import { ln, log2 } from '../../util/numbers/log2.ts'
 import type { Below, Parts, Plane } from './part-scores.ts'
 
-/** Writes about what bins from a point to the points first … last score; how wrong each may be at most. */
+/** About what bins between points score, of two classes of whole counts. */
 export interface RoughScores {
+  readonly measure: 'information' | 'iv'
+  /** weight and events below each point */
+  readonly weight: Float64Array
+  readonly height: Float64Array
+  /** writes about what bins from a point to the points first … last score */
+  readonly write: WriteScores
+  /** how wrong each may be at most, and each of those that WebAssembly writes */
   readonly error: number
-  readonly write: (from: number, first: number, last: number, into: Float64Array) => void
+  readonly fastError: number
+  /** what is to be changed in them then; null for nothing */
+  readonly mend: WriteScores | null
 }
+
+type WriteScores = (from: number, first: number, last: number, into: Float64Array) => void
 
 /** About what bins between boundaries tell of two classes of whole counts; null where that is not known. */
 export function roughScores({ measure, plane }: Pick<Parts, 'measure' | 'plane'>): RoughScores | null {
@@ -19,6 +30,8 @@ export function roughScores({ measure, plane }: Pick<Parts, 'measure' | 'plane'>
 /** Steps of the tables of rates, and the rates up to which three terms are exact enough. */
 const STEPS = 4096
 const LEAST_RATE = 1 / 64
+/** How wrong logarithms in WebAssembly may be, and some rounding. */
+const FAST_ERROR = 1e-13
 
 /** Per step, a function of two classes at that rate, and its first two terms of Taylor's series. */
 function tableOf(terms: (rate: number, ofRate: number, ofRest: number) => readonly number[]): Float64Array {
@@ -36,8 +49,13 @@ const ENTROPIES: Float64Array = tableOf((rate, own, other) => [
 
 function roughInformation({ weight, height }: Below): RoughScores {
   return {
+    measure: 'information',
+    weight,
+    height,
     // A third derivative of at most 64² / ln 2, times half a step to the third, over six.
     error: 2e-9 * weight[weight.length - 1],
+    fastError: FAST_ERROR * weight[weight.length - 1],
+    mend: null,
     write(from, first, last, into) {
       const w = weight[from]
       const h = height[from]
@@ -79,8 +97,13 @@ function roughValue({ weight, height }: Below, scoreOf: Plane['score']): RoughSc
     if (ahead > high) high = ahead
   }
   return {
+    measure: 'iv',
+    weight,
+    height,
     // A third derivative of at most 2 · 64³ and a little more, times half a step to the third, over six, times a − b.
-    error: 2e-7 * (high - low) + 1e-14,
+    error: 2e-7 * (high - low) + FAST_ERROR,
+    fastError: FAST_ERROR * (1 + high - low),
+    mend: null,
     write(from, first, end, into) {
       const w = weight[from]
       const h = height[from]
