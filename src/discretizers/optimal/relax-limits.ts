@@ -5,7 +5,7 @@ import { type CutGroups, groupCorners } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
 import { holdsBoth, mendedBox, mendedScore } from './mended-score.ts'
 import type { Parts, Plane } from './part-scores.ts'
-import type { Relaxed } from './relaxed-bound.ts'
+import type { Relaxed } from './path-layers.ts'
 import { roughScores, type RoughScores } from './rough-scores.ts'
 
 /** Groups as a bound sees them, and the boundary of each point. */
