@@ -113,8 +113,8 @@ export class FastBinRows {
   /** For each number of bins up to `most` what they tell at most, from every point to the last, or from the first to every point. */
   layers(which: number, side: 'after' | 'before', most: number): Float64Array[] {
     const { run } = this.#kernel
-    const write = side === 'after' ? run.layersAfter : run.layersBefore
-    write(...this.#rows, this.#layer(which), most)
+    if (side === 'after') run.layersAfter(...this.#rows, this.#layer(which), most)
+    else run.layersBefore(...this.#rows, this.#layer(which), most)
     return Array.from({ length: most + 1 }, (_, k) => this.#doubles(this.#layer(which + k)))
   }
 

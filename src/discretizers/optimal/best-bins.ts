@@ -35,10 +35,23 @@ export function bestBins(
   view: ColumnView,
   summary: NumberSummary,
   options: OptimalOptions,
-  { mandatory, things }: { readonly mandatory: readonly number[]; readonly things: 'distinct values' | 'levels' },
+  given: { readonly mandatory: readonly number[]; readonly things: 'distinct values' | 'levels' },
 ): BestBins {
-  const column = columnOf(partsOf(view, summary, options))
-  const { all } = column
+  const parts = partsOf(view, summary, options)
+  try {
+    return bestOfParts(view, parts, options, given)
+  } finally {
+    parts.plane?.below?.fast?.release()
+  }
+}
+
+function bestOfParts(
+  view: ColumnView,
+  all: Parts,
+  options: OptimalOptions,
+  { mandatory, things }: Parameters<typeof bestBins>[3],
+): BestBins {
+  const column = columnOf(all)
   const { maxPValue: asked } = options
   const limits: Limits = {
     ...options,

@@ -4,6 +4,7 @@ import { squaredDeviate } from '../../measures/neighbours-p-value.ts'
 import { informationValueTerm, valueOfCounts } from '../../measures/weight-of-evidence.ts'
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
+import { fastCurve, type FastCurve } from '../../wasm/fast-curve.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { TargetMoments } from '../search/target-moments.ts'
 
@@ -56,6 +57,8 @@ export interface Below {
   readonly height: Float64Array
   /** whether all are whole numbers so small that products of two are exact */
   readonly whole: boolean
+  /** where they lie, if that is a memory in which corners are quickly found; to be released when the parts are not needed any more */
+  readonly fast: FastCurve | null
 }
 
 /** Below this, products of whole numbers are exact. */
@@ -65,16 +68,19 @@ const MOST_WHOLE = 67_108_864
 export function classParts(view: ColumnView, event: number, measure: 'information' | 'iv'): Parts {
   const { classCount: width, total, size } = view
   const twoClasses = width === 2 && event >= 0
-  const weights = sumsBelow(view.weights, 1, 0)
-  const ofEvent = event < 0 ? new Float64Array(0) : sumsBelow(view.counts, width, event)
+  const fast = (twoClasses || measure === 'iv') && !view.weighted ? fastCurve(size + 1) : null
+  const ofWeight = sumsBelow(view.weights, 1, 0, fast?.weight)
+  const ofCounts = event < 0 ? null : sumsBelow(view.counts, width, event, fast?.height)
+  const weights = ofWeight.below
+  const ofEvent = ofCounts?.below ?? new Float64Array(0)
   // Of two classes the event and all rows tell everything.
   const below = twoClasses ? new Float64Array(0) : countsBelow(view)
   const all = twoClasses ? pairOf(weights[size], ofEvent[size], event) : below.subarray(size * width)
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-  const whole = !view.weighted && total < MOST_WHOLE && areWhole(weights) && areWhole(ofEvent)
-  const known: Below = { weight: weights, height: ofEvent, whole }
+  const whole = !view.weighted && total < MOST_WHOLE && ofWeight.whole && ofCounts?.whole === true
+  const known: Below = { weight: weights, height: ofEvent, whole, fast }
 
   const information = (from: number, to: number): number => {
     if (twoClasses) return informationOf(weight(from, to), events(from, to))
@@ -142,22 +148,25 @@ function pairOf(weight: number, part: number, event: number): Float64Array {
   return event === 0 ? Float64Array.of(part, weight - part) : Float64Array.of(weight - part, part)
 }
 
+interface Sums {
+  readonly below: Float64Array
+  /** whether all are whole numbers below 2^31 */
+  readonly whole: boolean
+}
+
 /** Sums of one number of every cell up to each boundary, `width` numbers a cell; exact, since weights are on a grid. */
-function sumsBelow(list: Float64Array, width: number, which: number): Float64Array {
+function sumsBelow(list: Float64Array, width: number, which: number, memory?: Float64Array): Sums {
   const size = list.length / width
-  const below = new Float64Array(size + 1)
+  const below = memory ?? new Float64Array(size + 1)
   let sum = 0
+  let whole = true
+  below[0] = 0
   for (let cell = 0, at = which; cell < size; cell++, at += width) {
     sum += list[at]
     below[cell + 1] = sum
+    if ((sum | 0) !== sum) whole = false
   }
-  return below
-}
-
-/** Whether numbers below 2^31 are whole. */
-function areWhole(list: Float64Array): boolean {
-  for (let i = 0; i < list.length; i++) if ((list[i] | 0) !== list[i]) return false
-  return true
+  return { below, whole }
 }
 
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
