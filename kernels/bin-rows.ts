@@ -69,6 +69,58 @@ export function roughInformation(weight: usize, height: usize, firsts: usize, st
   }
 }
 
+/** What bins add to the information value, as src/measures/weight-of-evidence.ts has it, bit for bit. */
+export function exactValues(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, allEvents: f64, allRest: f64): void { // prettier-ignore
+  for (let from: u32 = 0; from < n; from++) {
+    const w = load<f64>(rowOf(weight, from))
+    const h = load<f64>(rowOf(height, from))
+    const first = wordOf(firsts, from)
+    let ofWeight = rowOf(weight, first)
+    let ofHeight = rowOf(height, first)
+    for (let at = rowOf(scores, wordOf(starts, from)), end = rowOf(scores, wordOf(stops, from)); at < end; at += 8) {
+      let events = load<f64>(ofHeight) - h
+      let rest = load<f64>(ofWeight) - w - events
+      if (events == 0 || rest == 0) {
+        events += 0.5
+        rest += 0.5
+      }
+      const own = events / allEvents
+      const other = rest / allRest
+      store<f64>(at, (own - other) * (exactLn(own) - exactLn(other)))
+      ofWeight += 8
+      ofHeight += 8
+    }
+  }
+}
+
+const LN2_HIGH: f64 = 0.6931471805601177
+const LN2_LOW: f64 = -1.7239444525614835e-13
+const SPLITTER: f64 = 134217729
+const ROUNDER: f64 = 100663296
+const ROOT_HALF_BITS: i32 = 0x3f3504f3
+
+/** `ln` of src/util/numbers/log2.ts, step by step, for x between 2^-100 and 2^100. */
+function exactLn(x: f64): f64 {
+  const shift = (reinterpret<i32>(<f32>x) - ROOT_HALF_BITS) >> 23
+  const f = x * <f64>reinterpret<f32>((127 - shift) << 23) - 1
+  const inverse = 1 / (2 + f)
+  const s = f * inverse
+  const shifted = s * SPLITTER
+  const sHigh = shifted - (shifted - s)
+  const fHigh = f + ROUNDER - ROUNDER
+  const sLow = (f - 2 * sHigh - sHigh * fHigh - sHigh * (f - fHigh)) * inverse
+  const e = <f64>shift
+  const whole = e * LN2_HIGH
+  const leading = sHigh * 2
+  const sum = whole + leading
+  const lost = whole - sum + leading
+  const z = s * s
+  const v = z * z
+  const even = 0.3333333333333333 + v * (0.14285714285401616 + v * (0.09090897815442377 + v * 0.06634379834280306))
+  const odd = 0.2000000000000044 + v * (0.11111111195900235 + v * (0.07693120102906739 + v * 0.06543383504974087))
+  return sum + (lost + e * LN2_LOW + 2 * (sLow + s * (z * (even + z * odd))))
+}
+
 /** The most of a score and what follows it, over a row. */
 function bestOf(score: usize, end: usize, following: usize): f64 {
   let a = NONE

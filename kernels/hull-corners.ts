@@ -40,14 +40,24 @@ function mergeHulls(lower: usize, low: u32, upper: usize, high: u32, found: usiz
   return found
 }
 
+/** How much more the curve rises behind a point than before it. */
+function turnAt(weight: usize, height: usize, place: u32): f64 {
+  const w = at(weight, place)
+  const h = at(height, place)
+  return (at(height, place + 1) - h) * (w - at(weight, place - 1)) - (h - at(height, place - 1)) * (at(weight, place + 1) - w)
+}
+
 /** The corners of the points first … last at `found`; how many. `spare` has room for two numbers of each. */
 export function cornersOf(weight: usize, height: usize, first: u32, last: u32, found: usize, spare: usize): u32 {
   const upper = spare + ((<usize>(last - first + 1)) << 2)
   let low: u32 = 0
   let high: u32 = 0
   for (let place = first; place <= last; place++) {
-    low = push(weight, height, spare, low, place, 1)
-    high = push(weight, height, upper, high, place, -1)
+    // Inside, a corner of the lower hull is where the curve turns upwards.
+    const turn = place > first && place < last ? turnAt(weight, height, place) : 0
+    const end = place == first || place == last
+    if (end || turn > 0) low = push(weight, height, spare, low, place, 1)
+    if (end || turn < 0) high = push(weight, height, upper, high, place, -1)
   }
   return <u32>((mergeHulls(spare, low, upper, high, found) - found) >> 2)
 }

@@ -10,6 +10,7 @@ type Points = [weight: number, height: number, firsts: number, starts: number, s
 interface BinRowsFunctions {
   roughValues(...args: [...Points, logs: number, perEvent: number, perOther: number]): void
   roughInformation(...args: [...Points, logs: number]): void
+  exactValues(...args: [...Points, allEvents: number, allRest: number]): void
   paidAfter(...args: [...Rows, after: number, price: number]): void
   likelyEnds(
     ...args: [...Rows, after: number, before: number, lows: number, highs: number, price: number, least: number]
@@ -87,13 +88,24 @@ export class FastBinRows {
    */
   scoreRoughly({ weight, height }: Counts, measure: 'information' | 'iv'): void {
     const { run } = this.#kernel
-    const [logs, firsts, starts, stops, , , weights, heights] = this.#places
+    const points = this.#setPoints(weight, height)
     const last = this.#points - 1
-    this.#doubles(weights).set(weight)
-    this.#doubles(heights).set(height)
-    const points: Points = [weights, heights, firsts, starts, stops, last, this.#rows[0]]
+    const [logs] = this.#places
     if (measure === 'information') run.roughInformation(...points, logs)
     else run.roughValues(...points, logs, 1 / height[last], 1 / (weight[last] - height[last]))
+  }
+
+  /** Writes what all bins add to the information value, bit for bit as elsewhere. */
+  scoreValues({ weight, height }: Counts): void {
+    const last = this.#points - 1
+    this.#kernel.run.exactValues(...this.#setPoints(weight, height), height[last], weight[last] - height[last])
+  }
+
+  #setPoints(weight: Float64Array, height: Float64Array): Points {
+    const [, firsts, starts, stops, , , weights, heights] = this.#places
+    this.#doubles(weights).set(weight)
+    this.#doubles(heights).set(height)
+    return [weights, heights, firsts, starts, stops, this.#points - 1, this.#rows[0]]
   }
 
   /** What bins tell at most from each point on when each pays a price; of several lists, the one of that number. */

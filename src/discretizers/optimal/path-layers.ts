@@ -1,4 +1,5 @@
 import { type Ends, fastBinRows } from '../../wasm/fast-bin-rows.ts'
+import type { RoughScores } from './rough-scores.ts'
 
 /**
  * Cuts known only by the group they lie in: what a binning can score at most. A group is a run of neighbouring boundaries
@@ -18,6 +19,8 @@ export interface Relaxed {
   readonly score: (from: number, to: number) => number
   /** up to this group that is more than the bin itself scores; null where it is never more */
   readonly poor: Int32Array | null
+  /** about what bins between points score at most; null where that takes as long as the scores themselves */
+  readonly rough: RoughScores | null
   /** for each point the ends of bins that may matter, where only some do; else null */
   readonly likely: Ends | null
 }
@@ -62,10 +65,16 @@ function fastLayers(relaxed: Relaxed, strict: Strict | null, maxBins: number): P
   const rows = fastBinRows(ends, 3 * layers)
   if (rows === null) return null
   const { scores, firstEnd, starts, stops } = rows
-  const last = firstEnd.length - 1
-  for (let from = 0; from < last; from++) {
-    const skip = firstEnd[from] - starts[from]
-    for (let at = starts[from]; at < stops[from]; at++) scores[at] = relaxed.score(from, skip + at)
+  const known = relaxed.rough?.measure === 'iv' ? relaxed.rough : null
+  if (known !== null) rows.scoreValues(known)
+  const richOf = (group: number): number => (relaxed.poor === null ? 0 : relaxed.firstPoint[relaxed.poor[group] + 1])
+  for (let group = 0; group < relaxed.groups - 1; group++) {
+    const end = known === null ? Infinity : richOf(group)
+    for (let from = relaxed.firstPoint[group]; from < relaxed.firstPoint[group + 1]; from++) {
+      const skip = firstEnd[from] - starts[from]
+      const stop = Math.min(stops[from], end - skip)
+      for (let at = starts[from]; at < stop; at++) scores[at] = relaxed.score(from, skip + at)
+    }
   }
   const after = rows.layers(0, 'after', maxBins)
   const before = rows.layers(layers, 'before', maxBins)
@@ -73,7 +82,7 @@ function fastLayers(relaxed: Relaxed, strict: Strict | null, maxBins: number): P
   if (strict === null) return { after, before, sure: null, release }
   // The same rows without the bins that may break limits, and with the own scores of bins.
   for (let group = 0; group < relaxed.groups - 1; group++) {
-    const rich = relaxed.poor === null ? 0 : relaxed.firstPoint[relaxed.poor[group] + 1]
+    const rich = richOf(group)
     for (let from = relaxed.firstPoint[group]; from < relaxed.firstPoint[group + 1]; from++) {
       const [first, start] = [firstEnd[from], starts[from]]
       const to = Math.max(first, strict.firstEnd[from])

@@ -11,8 +11,6 @@ import { roughScores, type RoughScores } from './rough-scores.ts'
 /** Groups as a bound sees them, and the boundary of each point. */
 export interface RelaxedCuts extends Relaxed {
   readonly places: readonly number[]
-  /** about what bins between points score at most; null where that takes as long as the scores themselves */
-  readonly rough: RoughScores | null
 }
 
 /** How bins are scored. */
