@@ -69,17 +69,16 @@ export function classParts(view: ColumnView, event: number, measure: 'informatio
   const { classCount: width, total, size } = view
   const twoClasses = width === 2 && event >= 0
   const fast = (twoClasses || measure === 'iv') && !view.weighted ? fastCurve(size + 1) : null
-  const ofWeight = sumsBelow(view.weights, 1, 0, fast?.weight)
-  const ofCounts = event < 0 ? null : sumsBelow(view.counts, width, event, fast?.height)
-  const weights = ofWeight.below
-  const ofEvent = ofCounts?.below ?? new Float64Array(0)
+  const weights = fast?.weight ?? new Float64Array(size + 1)
+  const ofEvent = fast?.height ?? new Float64Array(event < 0 ? 0 : size + 1)
+  const areWhole = sumsBelow(view, event, weights, ofEvent)
   // Of two classes the event and all rows tell everything.
   const below = twoClasses ? new Float64Array(0) : countsBelow(view)
   const all = twoClasses ? pairOf(weights[size], ofEvent[size], event) : below.subarray(size * width)
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-  const whole = !view.weighted && total < MOST_WHOLE && ofWeight.whole && ofCounts?.whole === true
+  const whole = areWhole && !view.weighted && total < MOST_WHOLE
   const known: Below = { weight: weights, height: ofEvent, whole, fast }
 
   const information = (from: number, to: number): number => {
@@ -148,25 +147,27 @@ function pairOf(weight: number, part: number, event: number): Float64Array {
   return event === 0 ? Float64Array.of(part, weight - part) : Float64Array.of(weight - part, part)
 }
 
-interface Sums {
-  readonly below: Float64Array
-  /** whether all are whole numbers below 2^31 */
-  readonly whole: boolean
-}
-
-/** Sums of one number of every cell up to each boundary, `width` numbers a cell; exact, since weights are on a grid. */
-function sumsBelow(list: Float64Array, width: number, which: number, memory?: Float64Array): Sums {
-  const size = list.length / width
-  const below = memory ?? new Float64Array(size + 1)
-  let sum = 0
+/**
+ * Writes the sums of weights and of the event up to each boundary; exact, since weights are on a grid. Whether all are whole
+ * numbers below 2^31. Both at once, since each sum has to wait for the one before.
+ */
+function sumsBelow(view: ColumnView, event: number, ofWeight: Float64Array, ofEvent: Float64Array): boolean {
+  const { size, weights, counts, classCount: width } = view
+  let weight = 0
+  let events = 0
   let whole = true
-  below[0] = 0
-  for (let cell = 0, at = which; cell < size; cell++, at += width) {
-    sum += list[at]
-    below[cell + 1] = sum
-    if ((sum | 0) !== sum) whole = false
+  ofWeight[0] = 0
+  if (event >= 0) ofEvent[0] = 0
+  for (let cell = 0; cell < size; cell++) {
+    weight += weights[cell]
+    ofWeight[cell + 1] = weight
+    if ((weight | 0) !== weight) whole = false
+    if (event < 0) continue
+    events += counts[cell * width + event]
+    ofEvent[cell + 1] = events
+    if ((events | 0) !== events) whole = false
   }
-  return { below, whole }
+  return whole
 }
 
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
