@@ -26,7 +26,19 @@ function rowOf(list: usize, start: u32): usize {
 }
 
 /** About what bins add to the information value: shares of the event and of the rest are counts times these. */
-export function roughValues(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, logs: usize, perEvent: f64, perOther: f64): void { // prettier-ignore
+export function roughValues(
+  weight: usize,
+  height: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  scores: usize,
+  logs: usize,
+  perEvent: f64,
+  perOther: f64,
+): void {
+  // prettier-ignore
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -50,7 +62,17 @@ export function roughValues(weight: usize, height: usize, firsts: usize, starts:
 }
 
 /** About what bins tell of two classes, in bits. */
-export function roughInformation(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, logs: usize): void { // prettier-ignore
+export function roughInformation(
+  weight: usize,
+  height: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  scores: usize,
+  logs: usize,
+): void {
+  // prettier-ignore
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -70,7 +92,18 @@ export function roughInformation(weight: usize, height: usize, firsts: usize, st
 }
 
 /** What bins add to the information value, as src/measures/weight-of-evidence.ts has it, bit for bit. */
-export function exactValues(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, allEvents: f64, allRest: f64): void { // prettier-ignore
+export function exactValues(
+  weight: usize,
+  height: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  scores: usize,
+  allEvents: f64,
+  allRest: f64,
+): void {
+  // prettier-ignore
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -136,7 +169,16 @@ function bestOf(score: usize, end: usize, following: usize): f64 {
 }
 
 /** What rows tell at most from each of `n` points on, and from the last one on nothing, when each bin pays a price. */
-export function paidAfter(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, after: usize, price: f64): void { // prettier-ignore
+export function paidAfter(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  after: usize,
+  price: f64,
+): void {
+  // prettier-ignore
   store<f64>(rowOf(after, n), 0)
   for (let from = n; from-- > 0;) {
     const following = rowOf(after, wordOf(firsts, from))
@@ -149,7 +191,20 @@ export function paidAfter(scores: usize, firsts: usize, starts: usize, stops: us
  * Of each row the first and the last bin through which the whole can come to `least`, as the ends of them at `lows` and
  * `highs`; n + 1 and n for a row without. `before` has room for what is told up to each point.
  */
-export function likelyEnds(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, after: usize, before: usize, lows: usize, highs: usize, price: f64, least: f64): void { // prettier-ignore
+export function likelyEnds(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  after: usize,
+  before: usize,
+  lows: usize,
+  highs: usize,
+  price: f64,
+  least: f64,
+): void {
+  // prettier-ignore
   for (let at = before, end = rowOf(before, n); at <= end; at += 8) store<f64>(at, -Infinity)
   store<f64>(before, 0)
   for (let from: u32 = 0; from < n; from++) {
@@ -162,7 +217,9 @@ export function likelyEnds(scores: usize, firsts: usize, starts: usize, stops: u
     let low = score
     while (low < end && !(own + load<f64>(low) + load<f64>(following + (low - score)) >= least)) low += 8
     let high = end
-    if (low < end) do high -= 8; while (!(own + load<f64>(high) + load<f64>(following + (high - score)) >= least))
+    if (low < end)
+      do high -= 8
+      while (!(own + load<f64>(high) + load<f64>(following + (high - score)) >= least))
     const to = (<usize>from) << 2
     store<u32>(lows + to, low < end ? first + <u32>((low - score) >> 3) : n + 1)
     store<u32>(highs + to, low < end ? first + <u32>((high - score) >> 3) : n)
@@ -179,7 +236,16 @@ function carry(score: usize, end: usize, next: usize, told: f64): void {
 }
 
 /** Layer k of `layers`: the most that exactly k bins tell from each of `n` points to the last one. */
-export function layersAfter(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, layers: usize, most: u32): void { // prettier-ignore
+export function layersAfter(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  layers: usize,
+  most: u32,
+): void {
+  // prettier-ignore
   const width = (<usize>n + 1) << 3
   clearLayers(layers, width, most)
   store<f64>(rowOf(layers, n), 0)
@@ -197,7 +263,16 @@ export function layersAfter(scores: usize, firsts: usize, starts: usize, stops: 
 }
 
 /** The same from the first point to each. */
-export function layersBefore(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, layers: usize, most: u32): void { // prettier-ignore
+export function layersBefore(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  layers: usize,
+  most: u32,
+): void {
+  // prettier-ignore
   const width = (<usize>n + 1) << 3
   clearLayers(layers, width, most)
   store<f64>(layers, 0)

@@ -44,7 +44,10 @@ function mergeHulls(lower: usize, low: u32, upper: usize, high: u32, found: usiz
 function turnAt(weight: usize, height: usize, place: u32): f64 {
   const w = at(weight, place)
   const h = at(height, place)
-  return (at(height, place + 1) - h) * (w - at(weight, place - 1)) - (h - at(height, place - 1)) * (at(weight, place + 1) - w)
+  return (
+    (at(height, place + 1) - h) * (w - at(weight, place - 1)) -
+    (h - at(height, place - 1)) * (at(weight, place + 1) - w)
+  )
 }
 
 /** The corners of the points first … last at `found`; how many. `spare` has room for two numbers of each. */
@@ -70,7 +73,16 @@ const STRIDE: u32 = 64
  * `starts`, and at last how many there are. A hull of some points lies within that of all, so that a corner of a lower hull that
  * is none of them lies below theirs: hardly any point does. `spare` has room for four numbers of each point of a block.
  */
-export function blockCorners(weight: usize, height: usize, n: u32, block: u32, found: usize, starts: usize, spare: usize): void { // prettier-ignore
+export function blockCorners(
+  weight: usize,
+  height: usize,
+  n: u32,
+  block: u32,
+  found: usize,
+  starts: usize,
+  spare: usize,
+): void {
+  // prettier-ignore
   const words = (<usize>block) << 2
   let to = found
   store<u32>(starts, 0)

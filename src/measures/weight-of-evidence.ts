@@ -34,14 +34,7 @@ export function weightOfEvidence(bin: EventCounts, all: EventCounts, smoothing =
  */
 export function informationValueTerm(bin: EventCounts, all: EventCounts, smoothing = 0.5): number {
   const { event, rest } = smoothed(bin, smoothing)
-  return valueOfCounts(event, rest, all.event, all.rest)
-}
-
-/** The same of two counts above zero, and those of all bins, for searches that ask for hundreds of thousands. */
-export function valueOfCounts(event: number, rest: number, allEvent: number, allRest: number): number {
-  const own = event / allEvent
-  const other = rest / allRest
-  return (own - other) * (ln(own) - ln(other))
+  return (event / all.event - rest / all.rest) * weightOfEvidence(bin, all, smoothing)
 }
 
 /**

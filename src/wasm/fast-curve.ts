@@ -6,9 +6,7 @@ type Place = number
 
 /** What kernels/hull-corners.ts exports. */
 interface HullFunctions {
-  cornersOf(
-    ...args: [weight: Place, height: Place, first: number, last: number, found: Place, spare: Place]
-  ): number
+  cornersOf(...args: [weight: Place, height: Place, first: number, last: number, found: Place, spare: Place]): number
   blockCorners(
     ...args: [weight: Place, height: Place, n: number, block: number, found: Place, starts: Place, spare: Place]
   ): void

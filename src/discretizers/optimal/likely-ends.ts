@@ -115,10 +115,7 @@ function pathOf(
 }
 
 /** The bins between points, a row of scores for each, and what the best ways over them tell when every bin pays a price. */
-type PaidRows = Pick<
-  FastBinRows,
-  'scores' | 'firstEnd' | 'starts' | 'stops' | 'after' | 'likely' | 'release'
->
+type PaidRows = Pick<FastBinRows, 'scores' | 'firstEnd' | 'starts' | 'stops' | 'after' | 'likely' | 'release'>
 
 /** What `FastBinRows` does, without WebAssembly. */
 class PlainBinRows implements PaidRows {

@@ -97,7 +97,10 @@ function onCurve(
     return j >= large[i] ? own : own + charge(i, j, wide)
   }
   const whole = curve.height === by.plane.below?.height && by.plane.below.whole
-  const own = roughScores({ measure: all.measure, plane: { ...by.plane, below: { weight: w, height: h, whole, fast: null } } })
+  const own = roughScores({
+    measure: all.measure,
+    plane: { ...by.plane, below: { weight: w, height: h, whole, fast: null } },
+  })
   const charged: RoughScores['write'] = (a, first, last, into) => {
     const i = group[a]
     for (let b = first; b <= last && group[b] < large[i]; b++) into[b - first] += charge(i, group[b], w[b] - w[a])
