@@ -41,7 +41,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   }
   const refinement = start()
   if (refinement === null || counted.readAgain === undefined) {
-    if (source.certify === undefined) throw new Error('fit: coarse cells that cannot be read again need a certificate')
+    if (source.certify === undefined) throw new Error('fit: coarse cells need a certificate')
     const { proposal, certificate } = source.certify(summary, given, refinement, { ...source, ...counted }) // cut
     return last.make({ summary, proposal, certificate, exact: certificate === null, rows }) // count
   }
