@@ -58,6 +58,7 @@ export function countKeys(keys: usize, marks: usize, n: u32, rows: usize, sums: 
   for (let i: u32 = 0; i < n;) {
     const key = load<u64>(keys + ((<usize>i) << 3))
     const ofCell = sums + cell * width
+    // Most cells are so short that clearing them by one call each would take longer.
     if (marks) for (let at = ofCell; at < ofCell + width; at += 8) store<f64>(at, 0)
     const first = i
     do {

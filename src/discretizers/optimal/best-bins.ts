@@ -35,10 +35,23 @@ export function bestBins(
   view: ColumnView,
   summary: NumberSummary,
   options: OptimalOptions,
-  { mandatory, things }: { readonly mandatory: readonly number[]; readonly things: 'distinct values' | 'levels' },
+  given: { readonly mandatory: readonly number[]; readonly things: 'distinct values' | 'levels' },
 ): BestBins {
-  const column = columnOf(partsOf(view, summary, options))
-  const { all } = column
+  const parts = partsOf(view, summary, options)
+  try {
+    return bestOfParts(view, parts, options, given)
+  } finally {
+    parts.plane?.below?.fast?.release()
+  }
+}
+
+function bestOfParts(
+  view: ColumnView,
+  all: Parts,
+  options: OptimalOptions,
+  { mandatory, things }: Parameters<typeof bestBins>[3],
+): BestBins {
+  const column = columnOf(all)
   const { maxPValue: asked } = options
   const limits: Limits = {
     ...options,
@@ -96,11 +109,9 @@ function search(
 /** The column as the search for the best bins sees it. */
 export function partsOf(view: ColumnView, summary: NumberSummary, options: Pick<OptimalOptions, 'objective'>): Parts {
   const { target } = summary
-  const cells = new Uint32Array(view.size + 1)
-  for (let cell = 0; cell <= view.size; cell++) cells[cell] = cell
-  if (target?.kind !== 'class') return numericParts(targetMoments(summary), cells)
+  if (target?.kind !== 'class') return numericParts(targetMoments(summary))
   const event = target.classes.indexOf(eventClass(target) ?? '')
-  return classParts(view, cells, event, options.objective === 'iv' ? 'iv' : 'information')
+  return classParts(view, event, options.objective === 'iv' ? 'iv' : 'information')
 }
 
 /** Says which limits no binning keeps. */

@@ -1,3 +1,4 @@
+import { BLOCK, type BlockCorners, type FastCurve, WIDE } from '../../wasm/fast-curve.ts'
 import type { Parts } from './part-scores.ts'
 
 /**
@@ -7,28 +8,46 @@ import type { Parts } from './part-scores.ts'
 export interface Curve {
   readonly weight: Float64Array
   readonly height: Float64Array
-  /** the corners of every block of boundaries, one after the other, and where those of each block begin */
-  readonly corners: Int32Array
-  readonly firstCorner: Int32Array
+  /** the corners of the blocks first … last − 1 of boundaries, in order: hulls of a long column are made of those, which are few */
+  readonly corners: (first: number, last: number) => Int32Array
   /** the same of much longer blocks, where products are exact; null elsewhere, since rounding would have a say in what is one */
-  readonly wide: Pick<Curve, 'corners' | 'firstCorner'> | null
+  readonly wide: BlockCorners | null
 }
-
-/** Boundaries of a block: hulls of a long column are made of the corners of its blocks, which are few. */
-const BLOCK = 256
-/** Boundaries of a long block. */
-const WIDE = 16 * BLOCK
 
 /** The curve of a column; null where two numbers do not tell the score of a bin. O(cells). */
 export function curveOf({ size, weight, plane }: Parts): Curve | null {
   if (plane === null) return null
-  if (plane.below !== null) return withCorners(plane.below.weight, plane.below.height, plane.below.whole)
+  if (plane.below !== null) {
+    const { fast, whole, ...below } = plane.below
+    return fast === null || !whole ? withCorners(below.weight, below.height, whole) : quickly(fast)
+  }
   const [weights, heights] = [new Float64Array(size + 1), new Float64Array(size + 1)]
   for (let at = 1; at <= size; at++) {
     weights[at] = weight(0, at)
     heights[at] = plane.height(0, at)
   }
   return withCorners(weights, heights, false)
+}
+
+/** Few blocks are ever asked for their corners beside the long ones. */
+function quickly(fast: FastCurve): Curve {
+  const known: Int32Array[] = []
+  return {
+    weight: fast.weight,
+    height: fast.height,
+    corners: (first, last) => joined(Array.from({ length: last - first }, (_, i) => (known[first + i] ??= fast.corners(first + i)))), // prettier-ignore
+    wide: fast.wide(),
+  }
+}
+
+function joined(lists: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0))
+  let size = 0
+  for (const list of lists) {
+    all.set(list, size)
+    size += list.length
+  }
+  return all
 }
 
 /** `whole`: whether products of weights and heights are exact, so that a place on a line is known to be no corner. */
@@ -53,12 +72,14 @@ function withCorners(weight: Float64Array, height: Float64Array, whole: boolean)
     }
     firstCorner[block + 1] = size
   }
-  const curve = { weight, height, corners: found.slice(0, size), firstCorner, wide: null }
+  const all = found.slice(0, size)
+  const corners = (first: number, last: number): Int32Array => all.subarray(firstCorner[first], firstCorner[last])
+  const curve = { weight, height, corners, wide: null }
   return whole ? { ...curve, wide: wideCorners(curve) } : curve
 }
 
 /** The corners of long blocks, made of those of short ones. */
-function wideCorners(curve: Curve): NonNullable<Curve['wide']> {
+function wideCorners(curve: Curve): BlockCorners {
   const last = curve.weight.length - 1
   const found: number[] = []
   const firstCorner = [0]
@@ -190,22 +211,17 @@ function fewCornersBetween(curve: Curve, from: number, to: number): Int32Array {
   const [first, last] = [Math.ceil(from / WIDE), Math.floor((to + 1) / WIDE)]
   if (curve.wide === null || last <= first) return cornersBetween(curve, from, to)
   const { corners, firstCorner } = curve.wide
-  const [head, tail] = [cornersBetween(curve, from, first * WIDE - 1), cornersBetween(curve, last * WIDE, to)]
   const inner = corners.subarray(firstCorner[first], firstCorner[last])
-  const places = new Int32Array(head.length + inner.length + tail.length)
-  places.set(head)
-  places.set(inner, head.length)
-  places.set(tail, head.length + inner.length)
-  return places
+  return joined([cornersBetween(curve, from, first * WIDE - 1), inner, cornersBetween(curve, last * WIDE, to)])
 }
 
 /** Boundaries from one to another that hold all corners of the hull between them, in order. */
-export function cornersBetween({ corners, firstCorner }: Curve, from: number, to: number): Int32Array {
+export function cornersBetween({ corners }: Curve, from: number, to: number): Int32Array {
   if (to < from) return new Int32Array(0)
   const [first, last] = [Math.ceil(from / BLOCK), Math.floor((to + 1) / BLOCK)]
   if (last <= first) return Int32Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const [head, tail] = [first * BLOCK, last * BLOCK]
-  const inner = corners.subarray(firstCorner[first], firstCorner[last])
+  const inner = corners(first, last)
   const places = new Int32Array(head - from + inner.length + to + 1 - tail)
   for (let at = from; at < head; at++) places[at - from] = at
   places.set(inner, head - from)

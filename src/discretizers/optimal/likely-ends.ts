@@ -1,25 +1,12 @@
-import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
-import { log2 } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
-import type { Below, Parts } from './part-scores.ts'
+import { type Ends, fastBinRows, type FastBinRows } from '../../wasm/fast-bin-rows.ts'
+import type { RoughScores } from './rough-scores.ts'
 
 /** A binning that keeps all limits, as far as a search for a better one needs it. */
 export interface Known {
   readonly score: number
   /** what a bin costs at most where all bins allowed are used: what the least of its cuts adds; else 0 */
   readonly price: number
-}
-
-/** Where bins that begin at each point may end: at the points firstEnd … lastEnd. */
-export interface Ends {
-  readonly firstEnd: Int32Array
-  readonly lastEnd: Int32Array
-}
-
-/** Writes about what bins from a point to the points first … last score; how wrong each may be at most. */
-export interface RoughScores {
-  readonly error: number
-  readonly write: (from: number, first: number, last: number, into: Float64Array) => void
 }
 
 /** What is asked of all bins together. */
@@ -37,54 +24,51 @@ export interface Wanted {
  * price, which is paid back for the most bins allowed: so binnings of more bins do not hide that a bin is poor. O(bins).
  */
 export function likelyEnds(
-  { firstEnd, lastEnd }: Ends,
+  ends: Ends,
   rough: RoughScores,
   { score: known, price: mostPrice }: Known,
   { minBins, maxBins, tie, free }: Wanted,
 ): Ends {
-  const size = firstEnd.length - 1
-  const rowStart = new Int32Array(size + 1)
-  for (let from = 0; from < size; from++) {
-    rowStart[from + 1] = rowStart[from] + Math.max(0, lastEnd[from] - firstEnd[from] + 1)
-  }
-  const scores = new Float64Array(rowStart[size])
-  for (let from = 0; from < size; from++) {
-    const row = scores.subarray(rowStart[from], rowStart[from + 1])
-    if (row.length > 0) rough.write(from, firstEnd[from], lastEnd[from], row)
-  }
-  const rows = { firstEnd, scores, rowStart }
-  const { after, price, path } = cheapest(rows, mostPrice, { minBins, maxBins })
-  const floor = free ? Math.max(known, path - maxBins * rough.error) : known
-  const before = new Float64Array(size + 1).fill(-Infinity)
-  const least = floor - maxBins * (rough.error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
-  const [firsts, lasts] = [firstEnd.slice(), lastEnd.slice()]
-  before[0] = 0
-  for (let from = 0; from < size; from++) {
-    const [first, start, own] = [firstEnd[from], rowStart[from], before[from]]
-    const count = rowStart[from + 1] - start
-    let [low, high] = [count, -1]
-    for (let i = 0; i < count; i++) {
-      const sum = own + scores[start + i]
-      if (sum - price > before[first + i]) before[first + i] = sum - price
-      if (sum + after[first + i] < least) continue
-      if (i < low) low = i
-      high = i
-    }
-    firsts[from] = high < 0 ? size + 1 : first + low
-    lasts[from] = high < 0 ? size : first + high
-  }
-  return { firstEnd: firsts, lastEnd: lasts }
+  const { rows, error } = roughRows(ends, rough)
+  const { which, price, path } = cheapest(rows, mostPrice, { minBins, maxBins })
+  const floor = free ? Math.max(known, path - maxBins * error) : known
+  const least = floor - maxBins * (error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
+  const likely = rows.likely(which, price, least)
+  rows.release()
+  const last = ends.firstEnd.length - 1
+  likely.firstEnd[last] = ends.firstEnd[last]
+  likely.lastEnd[last] = ends.lastEnd[last]
+  return likely
 }
 
-/** The scores of bins from each point: to the point firstEnd[point] at rowStart[point], and on. */
-interface Rows {
-  readonly firstEnd: Int32Array
-  readonly scores: Float64Array
-  readonly rowStart: Int32Array
+/** From so many points on, WebAssembly pays. */
+const MANY_POINTS = 100
+
+/** All bins with their rough scores, and how wrong each may be at most. */
+function roughRows(ends: Ends, rough: RoughScores): { readonly rows: PaidRows; readonly error: number } {
+  const fast = ends.firstEnd.length < MANY_POINTS ? null : fastBinRows(ends, 1 + PRICES.length)
+  if (fast === null) {
+    const rows = new PlainBinRows(ends)
+    rows.scoreRoughly(rough)
+    mend(rows, rough)
+    return { rows, error: rough.error }
+  }
+  fast.scoreRoughly(rough, rough.measure)
+  mend(fast, rough)
+  return { rows: fast, error: rough.fastError }
 }
 
-/** What bins tell at most from each point on when each pays a price, and the most told by a path of so many bins. */
+function mend({ scores, firstEnd, starts, stops }: PaidRows, { mend: change }: RoughScores): void {
+  if (change === null) return
+  for (let from = 0; from < firstEnd.length - 1; from++) {
+    const bins = stops[from] - starts[from]
+    if (bins > 0) change(from, firstEnd[from], firstEnd[from] + bins - 1, scores.subarray(starts[from], stops[from]))
+  }
+}
+
+/** Which list says what bins tell at most from each point on when each pays a price, and the most told by a path of so many bins. */
 interface Paid {
+  readonly which: number
   readonly after: Float64Array
   readonly price: number
   readonly path: number
@@ -94,15 +78,15 @@ interface Paid {
 const PRICES = [0.7, 0.5, 0.3]
 
 /** The price by which the bound on all binnings is lowest; paths of all prices count. */
-function cheapest(rows: Rows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 'maxBins'>): Paid {
-  const paid = (price: number): Paid => {
-    const after = paidAfter(rows, price)
-    return { after, price, path: pathOf(rows, after, price, bins) }
+function cheapest(rows: PaidRows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 'maxBins'>): Paid {
+  const paid = (which: number, price: number): Paid => {
+    const after = rows.after(which, price)
+    return { which, after, price, path: pathOf(rows, after, price, bins) }
   }
   const bound = ({ after, price }: Paid): number => after[0] + price * bins.maxBins
-  let best = paid(mostPrice)
-  for (const part of mostPrice > 0 ? PRICES : []) {
-    const next = paid(part * mostPrice)
+  let best = paid(0, mostPrice)
+  for (const [i, part] of mostPrice > 0 ? PRICES.entries() : []) {
+    const next = paid(i + 1, part * mostPrice)
     const path = Math.max(best.path, next.path)
     if (bound(next) > bound(best)) return { ...best, path }
     best = { ...next, path }
@@ -110,25 +94,9 @@ function cheapest(rows: Rows, mostPrice: number, bins: Pick<Wanted, 'minBins' | 
   return best
 }
 
-function paidAfter({ firstEnd, scores, rowStart }: Rows, price: number): Float64Array {
-  const size = firstEnd.length - 1
-  const after = new Float64Array(size + 1).fill(-Infinity)
-  after[size] = 0
-  for (let from = size - 1; from >= 0; from--) {
-    const skip = firstEnd[from] - rowStart[from]
-    let best = -Infinity
-    for (let at = rowStart[from]; at < rowStart[from + 1]; at++) {
-      const sum = scores[at] + after[skip + at]
-      if (sum > best) best = sum
-    }
-    after[from] = best - price
-  }
-  return after
-}
-
 /** What the path of the most paid tells; −Infinity where it has too few or too many bins, or there is none. */
 function pathOf(
-  { firstEnd, scores, rowStart }: Rows,
+  { firstEnd, scores, starts, stops }: PaidRows,
   after: Float64Array,
   price: number,
   { minBins, maxBins }: Pick<Wanted, 'minBins' | 'maxBins'>,
@@ -136,50 +104,91 @@ function pathOf(
   const last = after.length - 1
   let [from, bins, sum] = [0, 0, 0]
   while (from < last) {
-    let at = rowStart[from]
-    while (at < rowStart[from + 1] && scores[at] + after[firstEnd[from] + at - rowStart[from]] - price < after[from])
-      at++
-    if (at === rowStart[from + 1] || ++bins > maxBins) return -Infinity
+    const [start, stop, first] = [starts[from], stops[from], firstEnd[from]]
+    let at = start
+    while (at < stop && scores[at] + after[first + at - start] - price < after[from]) at++
+    if (at === stop || ++bins > maxBins) return -Infinity
     sum += scores[at]
-    from = firstEnd[from] + at - rowStart[from]
+    from = first + at - start
   }
   return bins < minBins ? -Infinity : sum
 }
 
-/** About what bins between boundaries tell of two classes of whole counts; null for other scores. */
-export function roughInformation({ measure, plane }: Pick<Parts, 'measure' | 'plane'>): RoughScores | null {
-  return measure === 'information' && plane?.below?.whole === true ? roughOf(plane.below) : null
-}
+/** The bins between points, a row of scores for each, and what the best ways over them tell when every bin pays a price. */
+type PaidRows = Pick<FastBinRows, 'scores' | 'firstEnd' | 'starts' | 'stops' | 'after' | 'likely' | 'release'>
 
-/** Steps of the table of entropies, and the rates up to which three terms are exact enough. */
-const STEPS = 4096
-const LEAST_RATE = 1 / 64
-/** Per step, the entropy of two classes at that rate, and its first two terms of Taylor's series. */
-const ENTROPIES: Float64Array = Float64Array.from({ length: 3 * (STEPS + 1) }, (_, i) => {
-  const rate = Math.floor(i / 3) / STEPS
-  if (rate === 0 || rate === 1) return 0
-  const [own, other] = [log2(rate), log2(1 - rate)]
-  return [-rate * own - (1 - rate) * other, other - own, -Math.LOG2E / (2 * rate * (1 - rate))][i % 3]
-})
+/** What `FastBinRows` does, without WebAssembly. */
+class PlainBinRows implements PaidRows {
+  readonly scores: Float64Array
+  readonly firstEnd: Int32Array
+  readonly starts: Int32Array
+  readonly stops: Int32Array
+  readonly #after: Float64Array[] = []
 
-function roughOf({ weight, height }: Below): RoughScores {
-  return {
-    // A third derivative of at most 64² / ln 2, times half a step to the third, over six.
-    error: 2e-9 * weight[weight.length - 1],
-    write(from, first, last, into) {
-      const w = weight[from]
-      const h = height[from]
-      for (let at = first; at <= last; at++) {
-        const wide = weight[at] - w
-        const part = height[at] - h
-        const rate = part / wide
-        const step = (rate * STEPS + 0.5) | 0
-        const more = rate - step / STEPS
-        into[at - first] =
-          rate > LEAST_RATE && rate < 1 - LEAST_RATE
-            ? -wide * (ENTROPIES[3 * step] + more * (ENTROPIES[3 * step + 1] + more * ENTROPIES[3 * step + 2]))
-            : xLog2xFast(part) + xLog2xFast(wide - part) - xLog2xFast(wide)
+  constructor({ firstEnd, lastEnd }: Ends) {
+    const size = firstEnd.length - 1
+    this.firstEnd = firstEnd
+    this.starts = new Int32Array(size)
+    this.stops = new Int32Array(size)
+    let start = 0
+    for (let from = 0; from < size; from++) {
+      this.starts[from] = start
+      start += Math.max(0, lastEnd[from] - firstEnd[from] + 1)
+      this.stops[from] = start
+    }
+    this.scores = new Float64Array(start)
+  }
+
+  scoreRoughly({ write }: RoughScores): void {
+    for (const [from, start] of this.starts.entries()) {
+      const stop = this.stops[from]
+      const first = this.firstEnd[from]
+      if (stop > start) write(from, first, first + stop - start - 1, this.scores.subarray(start, stop))
+    }
+  }
+
+  after(which: number, price: number): Float64Array {
+    const { firstEnd, scores, starts, stops } = this
+    const size = starts.length
+    const after = new Float64Array(size + 1)
+    for (let from = size - 1; from >= 0; from--) {
+      const skip = firstEnd[from] - starts[from]
+      let best = -Infinity
+      for (let at = starts[from]; at < stops[from]; at++) {
+        const sum = scores[at] + after[skip + at]
+        if (sum > best) best = sum
       }
-    },
+      after[from] = best - price
+    }
+    this.#after[which] = after
+    return after
+  }
+
+  likely(which: number, price: number, least: number): Ends {
+    const { scores, starts, stops } = this
+    const after = this.#after[which]
+    const size = starts.length
+    const before = new Float64Array(size + 1).fill(-Infinity)
+    const [firstEnd, lastEnd] = [new Int32Array(size + 1), new Int32Array(size + 1)]
+    before[0] = 0
+    for (let from = 0; from < size; from++) {
+      const [first, start, own] = [this.firstEnd[from], starts[from], before[from]]
+      const count = stops[from] - start
+      let [low, high] = [count, -1]
+      for (let i = 0; i < count; i++) {
+        const sum = own + scores[start + i]
+        if (sum - price > before[first + i]) before[first + i] = sum - price
+        if (sum + after[first + i] < least) continue
+        if (i < low) low = i
+        high = i
+      }
+      firstEnd[from] = high < 0 ? size + 1 : first + low
+      lastEnd[from] = high < 0 ? size : first + high
+    }
+    return { firstEnd, lastEnd }
+  }
+
+  release(): void {
+    this.#after.length = 0
   }
 }

@@ -13,18 +13,33 @@ export function holdsBoth({ weight, height }: Curve, from: number, to: number): 
   return events > nothing && weight[to] - weight[from] - events > nothing
 }
 
-/** The smallest counts above nothing that two neighbouring boundaries part. */
-function leastCounts({ weight, height }: Curve): { readonly events: number; readonly rest: number } {
+interface LeastCounts {
+  readonly events: number
+  readonly rest: number
+}
+
+const known = new WeakMap<Curve, LeastCounts>()
+
+/** The smallest counts above nothing that two neighbouring boundaries part; they are asked for again in every round. */
+function leastCounts(curve: Curve): LeastCounts {
+  const least = known.get(curve) ?? findLeast(curve)
+  known.set(curve, least)
+  return least
+}
+
+function findLeast({ weight, height, wide }: Curve): LeastCounts {
   const last = weight.length - 1
   const nothing = NOTHING * weight[last]
-  const least = { events: Infinity, rest: Infinity }
-  for (let at = 0; at < last; at++) {
+  let [leastEvents, leastRest] = [Infinity, Infinity]
+  // Of whole counts none is below 1.
+  const enough = wide === null ? 0 : 2
+  for (let at = 0; at < last && leastEvents + leastRest > enough; at++) {
     const events = height[at + 1] - height[at]
     const rest = weight[at + 1] - weight[at] - events
-    if (events > nothing && events < least.events) least.events = events
-    if (rest > nothing && rest < least.rest) least.rest = rest
+    if (events > nothing && events < leastEvents) leastEvents = events
+    if (rest > nothing && rest < leastRest) leastRest = rest
   }
-  return least
+  return { events: leastEvents, rest: leastRest }
 }
 
 /**

@@ -3,7 +3,8 @@ import { graphOf } from './bin-graphs.ts'
 import type { Parts } from './part-scores.ts'
 import { type BinRules, binRules, type Limits, type Shape } from './bin-rules.ts'
 import { bestPaths } from './best-paths.ts'
-import { type Known, likelyEnds, roughInformation } from './likely-ends.ts'
+import { type Known, likelyEnds } from './likely-ends.ts'
+import { roughScores } from './rough-scores.ts'
 
 /** The best binning: boundaries 0 < … < size, the shape its rates have, and the rules it keeps. */
 export interface Solution {
@@ -21,7 +22,7 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
   const rules = binRules(parts, limits)
   const { minBins } = limits
   const maxBins = Math.min(limits.maxBins, parts.size)
-  const rough = known === null ? null : roughInformation(parts)
+  const rough = known === null ? null : roughScores(parts)
   const free = limits.trend === 'none' && rules.leastChange <= 0 && rules.differs === null
   const wanted = { minBins, maxBins, tie: parts.tie, free }
   const likely = known === null || rough === null ? rules : { ...rules, ...likelyEnds(rules, rough, known, wanted) }

@@ -2,8 +2,9 @@ import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import { entropy } from '../../measures/entropy.ts'
 import { squaredDeviate } from '../../measures/neighbours-p-value.ts'
 import { informationValueTerm } from '../../measures/weight-of-evidence.ts'
-import { xLog2x } from '../../util/numbers/log2.ts'
+import { ln, xLog2x } from '../../util/numbers/log2.ts'
 import { TIE } from '../../util/numbers/ties.ts'
+import { fastCurve, type FastCurve } from '../../wasm/fast-curve.ts'
 import type { ColumnView } from '../column-view.ts'
 import type { TargetMoments } from '../search/target-moments.ts'
 
@@ -56,32 +57,29 @@ export interface Below {
   readonly height: Float64Array
   /** whether all are whole numbers so small that products of two are exact */
   readonly whole: boolean
+  /** where they lie, if that is a memory in which corners are quickly found; to be released when the parts are not needed any more */
+  readonly fast: FastCurve | null
 }
 
 /** Below this, products of whole numbers are exact. */
 const MOST_WHOLE = 67_108_864
 
 /** The parts of a column with a class target. `event` is the number of its class, −1 when there is none. O(cells · classes). */
-export function classParts(
-  view: ColumnView,
-  firstCell: Uint32Array,
-  event: number,
-  measure: 'information' | 'iv',
-): Parts {
-  const { classCount: width, total } = view
-  const size = firstCell.length - 1
+export function classParts(view: ColumnView, event: number, measure: 'information' | 'iv'): Parts {
+  const { classCount: width, total, size } = view
   const twoClasses = width === 2 && event >= 0
-  const weights = sumsBelow(view.weights, firstCell, 1, 0)
-  const ofEvent = event < 0 ? new Float64Array(0) : sumsBelow(view.counts, firstCell, width, event)
+  const fast = (twoClasses || measure === 'iv') && !view.weighted ? fastCurve(size + 1) : null
+  const weights = fast?.weight ?? new Float64Array(size + 1)
+  const ofEvent = fast?.height ?? new Float64Array(event < 0 ? 0 : size + 1)
+  const areWhole = sumsBelow(view, event, weights, ofEvent)
   // Of two classes the event and all rows tell everything.
-  const below = twoClasses ? new Float64Array(0) : countsBelow(view, firstCell)
+  const below = twoClasses ? new Float64Array(0) : countsBelow(view)
   const all = twoClasses ? pairOf(weights[size], ofEvent[size], event) : below.subarray(size * width)
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-  const whole =
-    !view.weighted && total < MOST_WHOLE && weights.every(Number.isInteger) && ofEvent.every(Number.isInteger)
-  const known: Below = { weight: weights, height: ofEvent, whole }
+  const whole = areWhole && !view.weighted && total < MOST_WHOLE
+  const known: Below = { weight: weights, height: ofEvent, whole, fast }
 
   const information = (from: number, to: number): number => {
     if (twoClasses) return informationOf(weight(from, to), events(from, to))
@@ -91,12 +89,15 @@ export function classParts(
     return sum - xLog2x(weights[to] - weights[from])
   }
   const column = { event: events(0, size), rest: rest(0, size) }
-  const bin = { event: 0, rest: 0 }
   const oneClass = column.event === 0 || column.rest === 0
+  const [allEvents, allRest] = [column.event, column.rest]
   const valueOf = (amount: number, part: number): number => {
-    bin.event = part
-    bin.rest = amount - part
-    return oneClass ? 0 : informationValueTerm(bin, column)
+    if (oneClass) return 0
+    const other = amount - part
+    if (part === 0 || other === 0) return informationValueTerm({ event: part, rest: other }, column)
+    // The same for counts above zero, without an object for each of many bins.
+    const [a, b] = [part / allEvents, other / allRest]
+    return (a - b) * (ln(a) - ln(b))
   }
 
   const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
@@ -148,27 +149,33 @@ function pairOf(weight: number, part: number, event: number): Float64Array {
   return event === 0 ? Float64Array.of(part, weight - part) : Float64Array.of(weight - part, part)
 }
 
-/** Sums of one number of every cell up to each boundary, `width` numbers a cell; exact, since weights are on a grid. */
-function sumsBelow(list: Float64Array, firstCell: Uint32Array, width: number, which: number): Float64Array {
-  const below = new Float64Array(firstCell.length)
-  let sum = 0
-  for (let b = 1, at = which; b < firstCell.length; b++) {
-    for (const end = firstCell[b] * width; at < end; at += width) sum += list[at]
-    below[b] = sum
+/**
+ * Writes the sums of weights and of the event up to each boundary; exact, since weights are on a grid. Whether all are whole
+ * numbers below 2^31. Both at once, since each sum has to wait for the one before.
+ */
+function sumsBelow(view: ColumnView, event: number, ofWeight: Float64Array, ofEvent: Float64Array): boolean {
+  const { size, weights, counts, classCount: width } = view
+  let weight = 0
+  let events = 0
+  let whole = true
+  ofWeight[0] = 0
+  if (event >= 0) ofEvent[0] = 0
+  for (let cell = 0; cell < size; cell++) {
+    weight += weights[cell]
+    ofWeight[cell + 1] = weight
+    if ((weight | 0) !== weight) whole = false
+    if (event < 0) continue
+    events += counts[cell * width + event]
+    ofEvent[cell + 1] = events
+    if ((events | 0) !== events) whole = false
   }
-  return below
+  return whole
 }
 
 /** Class counts up to each boundary; weights are on a grid, so that differences are exact. */
-function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint32Array): Float64Array {
-  const below = new Float64Array(firstCell.length * width)
-  for (let b = 0; b < firstCell.length - 1; b++) {
-    const [own, next] = [b * width, (b + 1) * width]
-    for (let c = 0; c < width; c++) below[next + c] = below[own + c]
-    for (let cell = firstCell[b]; cell < firstCell[b + 1]; cell++) {
-      for (let c = 0; c < width; c++) below[next + c] += counts[cell * width + c]
-    }
-  }
+function countsBelow({ classCount: width, counts, size }: ColumnView): Float64Array {
+  const below = new Float64Array((size + 1) * width)
+  for (let at = 0; at < size * width; at++) below[at + width] = below[at] + counts[at]
   return below
 }
 
@@ -176,11 +183,11 @@ function countsBelow({ classCount: width, counts }: ColumnView, firstCell: Uint3
 const NO_VARIANCE = 1e-9
 
 /** The parts of a column with a numeric target: the variance between bins. O(cells). */
-export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Parts {
-  const size = firstCell.length - 1
-  const weight = sumsBetween(moments.weights, firstCell)
-  const sum = sumsBetween(moments.sums, firstCell)
-  const squares = sumsBetween(moments.squares, firstCell)
+export function numericParts(moments: TargetMoments): Parts {
+  const size = moments.weights.length
+  const weight = sumsBetween(moments.weights)
+  const sum = sumsBetween(moments.sums)
+  const squares = sumsBetween(moments.squares)
   const allWeight = weight(0, size)
   const mean = size === 0 ? 0 : sum(0, size) / allWeight
   const variation = size === 0 ? 0 : squares(0, size) - sum(0, size) * mean
@@ -224,19 +231,17 @@ export function numericParts(moments: TargetMoments, firstCell: Uint32Array): Pa
 }
 
 /** Sums of terms between boundaries. Kept in two doubles each, so that what cancels leaves the digits of what is left. */
-function sumsBetween(terms: Float64Array, firstCell: Uint32Array): (from: number, to: number) => number {
-  const [high, low] = [new Float64Array(firstCell.length), new Float64Array(firstCell.length)]
+function sumsBetween(terms: Float64Array): (from: number, to: number) => number {
+  const [high, low] = [new Float64Array(terms.length + 1), new Float64Array(terms.length + 1)]
   let sum = 0
   let lost = 0
-  for (let b = 1; b < firstCell.length; b++) {
-    for (let cell = firstCell[b - 1]; cell < firstCell[b]; cell++) {
-      const next = sum + terms[cell]
-      const back = next - sum
-      lost += sum - (next - back) + (terms[cell] - back)
-      sum = next
-    }
-    high[b] = sum
-    low[b] = lost
+  for (let cell = 0; cell < terms.length; cell++) {
+    const next = sum + terms[cell]
+    const back = next - sum
+    lost += sum - (next - back) + (terms[cell] - back)
+    sum = next
+    high[cell + 1] = sum
+    low[cell + 1] = lost
   }
   return (from, to) => high[to] - high[from] + (low[to] - low[from])
 }

@@ -3,16 +3,14 @@ import { bisectLeft } from '../../util/bisect.ts'
 import { holdsEnough, type Limits } from './bin-rules.ts'
 import { type CutGroups, groupCorners } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
-import { roughInformation, type RoughScores } from './likely-ends.ts'
 import { holdsBoth, mendedBox, mendedScore } from './mended-score.ts'
 import type { Parts, Plane } from './part-scores.ts'
-import type { Relaxed } from './relaxed-bound.ts'
+import type { Relaxed } from './path-layers.ts'
+import { roughScores, type RoughScores } from './rough-scores.ts'
 
 /** Groups as a bound sees them, and the boundary of each point. */
 export interface RelaxedCuts extends Relaxed {
   readonly places: readonly number[]
-  /** about what bins between points score at most; null where that takes as long as the scores themselves */
-  readonly rough: RoughScores | null
 }
 
 /** How bins are scored. */
@@ -98,18 +96,17 @@ function onCurve(
     const own = scoreOf(wide, h[b] - h[a])
     return j >= large[i] ? own : own + charge(i, j, wide)
   }
+  const whole = curve.height === by.plane.below?.height && by.plane.below.whole
+  const own = roughScores({
+    measure: all.measure,
+    plane: { ...by.plane, below: { weight: w, height: h, whole, fast: null } },
+  })
+  const charged: RoughScores['write'] = (a, first, last, into) => {
+    const i = group[a]
+    for (let b = first; b <= last && group[b] < large[i]; b++) into[b - first] += charge(i, group[b], w[b] - w[a])
+  }
   if (!mends) {
-    const whole = curve.height === by.plane.below?.height && by.plane.below.whole
-    const own = roughInformation({
-      measure: all.measure,
-      plane: { ...by.plane, below: { weight: w, height: h, whole } },
-    })
-    const write: RoughScores['write'] = (a, first, last, into) => {
-      own?.write(a, first, last, into)
-      const i = group[a]
-      for (let b = first; b <= last && group[b] < large[i]; b++) into[b - first] += charge(i, group[b], w[b] - w[a])
-    }
-    return { inner, score: convex, poor: large.map((next) => next - 1), rough: own && { ...own, write } }
+    return { inner, score: convex, poor: large.map((next) => next - 1), rough: own && { ...own, mend: charged } }
   }
   // Up to this group a bin may hold nothing of one class.
   const poor = Int32Array.from(from, (_, g) => {
@@ -125,7 +122,12 @@ function onCurve(
     const wide = w[b] - w[a]
     return mended(wide, h[b] - h[a], [from[i], to[j]]) + (j >= large[i] ? 0 : charge(i, j, wide))
   }
-  return { inner, score, poor: poor.map((last, g) => Math.max(last, large[g] - 1)), rough: null }
+  const mend: RoughScores['write'] = (a, first, last, into) => {
+    charged(a, first, last, into)
+    for (let b = first; b <= last && group[b] <= poor[group[a]]; b++) into[b - first] = score(a, b)
+  }
+  const unsure = poor.map((last, g) => Math.max(last, large[g] - 1))
+  return { inner, score, poor: unsure, rough: own && { ...own, mend } }
 }
 
 /** The most a bin within a group scores: no more than its cells, each on its own. */

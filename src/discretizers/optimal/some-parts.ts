@@ -29,7 +29,7 @@ export function partsBetween(all: Parts, places: readonly number[]): Parts {
 
 function belowAt({ weight, height, whole }: Below, places: readonly number[]): Below {
   const at = (list: Float64Array): Float64Array => Float64Array.from(places, (place) => list[place])
-  return { weight: at(weight), height: at(height), whole }
+  return { weight: at(weight), height: at(height), whole, fast: null }
 }
 
 /** The best binning with cuts at some boundaries, and where those are. */

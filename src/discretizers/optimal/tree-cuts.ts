@@ -1,4 +1,5 @@
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
+import { WIDE } from '../../wasm/fast-curve.ts'
 import { cornersBetween, type Curve } from './curve.ts'
 
 /**
@@ -28,15 +29,51 @@ interface Leaf {
 
 function bestCut(curve: Curve, from: number, to: number, least: number): Leaf {
   const { weight, height } = curve
-  const [w, h] = [weight[to] - weight[from], height[to] - height[from]]
-  const low = Math.max(from + 1, bisectLeft(weight, weight[from] + least))
+  const [startWeight, startHeight] = [weight[from], height[from]]
+  const [w, h] = [weight[to] - startWeight, height[to] - startHeight]
+  const low = Math.max(from + 1, bisectLeft(weight, startWeight + least))
   const high = Math.min(to - 1, bisectRight(weight, weight[to] - least) - 1)
+  const gainAt = (at: number): number => {
+    const below = weight[at] - startWeight
+    const own = height[at] - startHeight
+    return (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
+  }
   let [best, gain] = [-1, 0]
-  if (low > high) return { from, to, at: best, gain }
-  for (const at of cornersBetween(curve, low, high)) {
-    const [below, own] = [weight[at] - weight[from], height[at] - height[from]]
-    const more = (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
-    if (more > gain) [best, gain] = [at, more]
+  for (const places of low > high ? [] : promising(curve, [low, high], gainAt, ROUNDING * w)) {
+    for (let i = 0; i < places.length; i++) {
+      const more = gainAt(places[i])
+      if (more > gain) [best, gain] = [places[i], more]
+    }
   }
   return { from, to, at: best, gain }
+}
+
+/** What rounding may change in a gain, for each row. */
+const ROUNDING = 1e-14
+
+/**
+ * The corners between two boundaries, in order, without those of long blocks in which none gains most. The most is at a corner of
+ * a long block, but for rounding: only blocks that come near it are looked at corner by corner.
+ */
+function promising(
+  curve: Curve,
+  [low, high]: readonly [number, number],
+  gainAt: (at: number) => number,
+  rounding: number,
+): Int32Array[] {
+  const [first, last] = [Math.ceil(low / WIDE), Math.floor((high + 1) / WIDE)]
+  if (curve.wide === null || last <= first) return [cornersBetween(curve, low, high)]
+  const { corners, firstCorner } = curve.wide
+  const mostOf = (places: Int32Array): number => {
+    let most = -Infinity
+    for (let i = 0; i < places.length; i++) most = Math.max(most, gainAt(places[i]))
+    return most
+  }
+  const [head, tail] = [cornersBetween(curve, low, first * WIDE - 1), cornersBetween(curve, last * WIDE, high)]
+  const mosts = Array.from({ length: last - first }, (_, i) =>
+    mostOf(corners.subarray(firstCorner[first + i], firstCorner[first + i + 1])),
+  )
+  const near = Math.max(mostOf(head), mostOf(tail), ...mosts) - rounding
+  const blocks = mosts.flatMap((most, i) => (most < near ? [] : [first + i]))
+  return [head, ...blocks.map((block) => cornersBetween(curve, block * WIDE, (block + 1) * WIDE - 1)), tail]
 }

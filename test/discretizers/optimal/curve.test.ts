@@ -14,8 +14,7 @@ function column(seed: number, size: number, measure: 'iv' | 'information'): Part
   const { next, integer } = random(seed)
   const x = Array.from({ length: size }, (_, i) => Array<number>(1 + integer(3)).fill(i)).flat()
   const target = x.map((value) => (next() < 0.3 + 0.25 * Math.sin((value / size) * (3 + (seed % 7))) ? 'b' : 'a'))
-  const cells = Uint32Array.from({ length: size + 1 }, (_, cell) => cell)
-  return classParts(viewColumn(summarize(x, { target })), cells, 1, measure)
+  return classParts(viewColumn(summarize(x, { target })), 1, measure)
 }
 
 /** The corners of a hull by trying every point against every chord. */

@@ -18,13 +18,12 @@ const RATES: readonly ((share: number) => number)[] = [
   (share) => Math.floor(share * 12) / 12,
 ]
 
-function column(seed: number, size: number): Parts {
+function column(seed: number, size: number, measure: 'information' | 'iv'): Parts {
   const { next, integer } = random(seed)
   const most = 1 + integer(4)
   const x = Array.from({ length: size }, (_, i) => Array<number>(1 + integer(most)).fill(i)).flat()
   const target = x.map((value) => (next() < RATES[seed % RATES.length](value / size) ? 'b' : 'a'))
-  const cells = Uint32Array.from({ length: size + 1 }, (_, cell) => cell)
-  return classParts(viewColumn(summarize(x, { target, classes: ['a', 'b'] })), cells, 1, 'information')
+  return classParts(viewColumn(summarize(x, { target, classes: ['a', 'b'] })), 1, measure)
 }
 
 /** The same column without the sums that rough scores and corners of whole numbers are taken from. */
@@ -39,10 +38,10 @@ const limitsOf = (seed: number): Limits => ({
   minBins: seed % 5 === 0 ? 2 : 1,
 })
 
-describe('bins that no better binning holds', () => {
+describe.each(['information', 'iv'] as const)('bins that no better binning holds, %s', (measure) => {
   test('are left out without changing the best of some boundaries', () => {
     for (let seed = 0; seed < cases(40, 400); seed++) {
-      const all = column(seed, 250)
+      const all = column(seed, 250, measure)
       const { next } = random(seed)
       const limits = { ...limitsOf(seed), maxPValue: seed % 3 === 0 ? 0.05 : null }
       const first = solveAt(all, [0.2, 0.5, 0.8].map((share) => Math.round(250 * share)), limits) // prettier-ignore
@@ -56,7 +55,7 @@ describe('bins that no better binning holds', () => {
 
   test('change nothing of a long search, bound included', () => {
     for (let seed = 0; seed < cases(10, 100); seed++) {
-      const all = column(seed, 2500)
+      const all = column(seed, 2500, measure)
       const limits = { ...limitsOf(seed), maxPValue: seed % 2 === 0 ? 0.05 : null }
       const [quick, slow] = [all, plainly(all)].map((parts) => searchCuts(columnOf(parts), limits))
       expect(quick.upper).toBe(slow.upper)

@@ -23,9 +23,8 @@ const ABOUT_RATE: readonly LimitName[] = ['minRateDifference', 'trend']
 function partsOf({ x, y, w, event, column }: Case, objective: Objective): Parts {
   const numeric = objective === 'variance'
   const summary = summarize(x, { target: y, targetKind: numeric ? 'numeric' : 'class', weights: w, event })
-  const cells = Uint32Array.from({ length: column.cells.length + 1 }, (_, cell) => cell)
-  if (numeric) return numericParts(targetMoments(summary), cells)
-  return classParts(viewColumn(summary), cells, column.event ?? -1, objective)
+  if (numeric) return numericParts(targetMoments(summary))
+  return classParts(viewColumn(summary), column.event ?? -1, objective)
 }
 
 describe('the bound of optimal', () => {

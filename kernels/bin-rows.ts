@@ -1,0 +1,294 @@
+// Bins between points: a row of scores for each point, one for every point at which a bin from it may end. Row `from` has its
+// scores at starts[from] … stops[from] − 1, and the first of them is that of the end firsts[from].
+
+const LN2: f64 = 0.6931471805599453
+const LOG2E: f64 = 1.4426950408889634
+const MANTISSA: u64 = 0x000fffffffffffff
+const ONE: u64 = 0x3ff0000000000000
+const NONE = f64x2.splat(-Infinity)
+
+/** ln x for normal x above 0, within 1e-14: `logs` has ln c and 1 / c of the middle c of each of 512 parts of 1 … 2. */
+function quickLn(x: f64, logs: usize): f64 {
+  const bits = reinterpret<u64>(x)
+  const at = logs + ((<usize>((bits >> 43) & 511)) << 4)
+  const r = reinterpret<f64>((bits & MANTISSA) | ONE) * load<f64>(at, 8) - 1
+  const series = r * (1 - r * (0.5 - r * (0.3333333333333333 - r * 0.25)))
+  return <f64>(<i32>(bits >> 52) - 1023) * LN2 + load<f64>(at) + series
+}
+
+function wordOf(list: usize, from: u32): u32 {
+  return load<u32>(list + ((<usize>from) << 2))
+}
+
+/** Where the score, or the number of a point, of the first end of a row is. */
+function rowOf(list: usize, start: u32): usize {
+  return list + ((<usize>start) << 3)
+}
+
+/** About what bins add to the information value: shares of the event and of the rest are counts times these. */
+export function roughValues(
+  weight: usize,
+  height: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  scores: usize,
+  logs: usize,
+  perEvent: f64,
+  perOther: f64,
+): void {
+  // prettier-ignore
+  for (let from: u32 = 0; from < n; from++) {
+    const w = load<f64>(rowOf(weight, from))
+    const h = load<f64>(rowOf(height, from))
+    const first = wordOf(firsts, from)
+    let ofWeight = rowOf(weight, first)
+    let ofHeight = rowOf(height, first)
+    for (let at = rowOf(scores, wordOf(starts, from)), end = rowOf(scores, wordOf(stops, from)); at < end; at += 8) {
+      let events = load<f64>(ofHeight) - h
+      let rest = load<f64>(ofWeight) - w - events
+      if (events == 0 || rest == 0) {
+        events += 0.5
+        rest += 0.5
+      }
+      const own = events * perEvent
+      const other = rest * perOther
+      store<f64>(at, (own - other) * quickLn(own / other, logs))
+      ofWeight += 8
+      ofHeight += 8
+    }
+  }
+}
+
+/** About what bins tell of two classes, in bits. */
+export function roughInformation(
+  weight: usize,
+  height: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  scores: usize,
+  logs: usize,
+): void {
+  // prettier-ignore
+  for (let from: u32 = 0; from < n; from++) {
+    const w = load<f64>(rowOf(weight, from))
+    const h = load<f64>(rowOf(height, from))
+    const first = wordOf(firsts, from)
+    let ofWeight = rowOf(weight, first)
+    let ofHeight = rowOf(height, first)
+    for (let at = rowOf(scores, wordOf(starts, from)), end = rowOf(scores, wordOf(stops, from)); at < end; at += 8) {
+      const all = load<f64>(ofWeight) - w
+      const events = load<f64>(ofHeight) - h
+      const rest = all - events
+      const told = (events > 0 ? events * quickLn(events / all, logs) : 0) + (rest > 0 ? rest * quickLn(rest / all, logs) : 0)
+      store<f64>(at, told * LOG2E)
+      ofWeight += 8
+      ofHeight += 8
+    }
+  }
+}
+
+/** What bins add to the information value, as src/measures/weight-of-evidence.ts has it, bit for bit. */
+export function exactValues(
+  weight: usize,
+  height: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  scores: usize,
+  allEvents: f64,
+  allRest: f64,
+): void {
+  // prettier-ignore
+  for (let from: u32 = 0; from < n; from++) {
+    const w = load<f64>(rowOf(weight, from))
+    const h = load<f64>(rowOf(height, from))
+    const first = wordOf(firsts, from)
+    let ofWeight = rowOf(weight, first)
+    let ofHeight = rowOf(height, first)
+    for (let at = rowOf(scores, wordOf(starts, from)), end = rowOf(scores, wordOf(stops, from)); at < end; at += 8) {
+      let events = load<f64>(ofHeight) - h
+      let rest = load<f64>(ofWeight) - w - events
+      if (events == 0 || rest == 0) {
+        events += 0.5
+        rest += 0.5
+      }
+      const own = events / allEvents
+      const other = rest / allRest
+      store<f64>(at, (own - other) * (exactLn(own) - exactLn(other)))
+      ofWeight += 8
+      ofHeight += 8
+    }
+  }
+}
+
+const LN2_HIGH: f64 = 0.6931471805601177
+const LN2_LOW: f64 = -1.7239444525614835e-13
+const SPLITTER: f64 = 134217729
+const ROUNDER: f64 = 100663296
+const ROOT_HALF_BITS: i32 = 0x3f3504f3
+
+/** `ln` of src/util/numbers/log2.ts, step by step, for x between 2^-100 and 2^100. */
+function exactLn(x: f64): f64 {
+  const shift = (reinterpret<i32>(<f32>x) - ROOT_HALF_BITS) >> 23
+  const f = x * <f64>reinterpret<f32>((127 - shift) << 23) - 1
+  const inverse = 1 / (2 + f)
+  const s = f * inverse
+  const shifted = s * SPLITTER
+  const sHigh = shifted - (shifted - s)
+  const fHigh = f + ROUNDER - ROUNDER
+  const sLow = (f - 2 * sHigh - sHigh * fHigh - sHigh * (f - fHigh)) * inverse
+  const e = <f64>shift
+  const whole = e * LN2_HIGH
+  const leading = sHigh * 2
+  const sum = whole + leading
+  const lost = whole - sum + leading
+  const z = s * s
+  const v = z * z
+  const even = 0.3333333333333333 + v * (0.14285714285401616 + v * (0.09090897815442377 + v * 0.06634379834280306))
+  const odd = 0.2000000000000044 + v * (0.11111111195900235 + v * (0.07693120102906739 + v * 0.06543383504974087))
+  return sum + (lost + e * LN2_LOW + 2 * (sLow + s * (z * (even + z * odd))))
+}
+
+/** The most of a score and what follows it, over a row. */
+function bestOf(score: usize, end: usize, following: usize): f64 {
+  let a = NONE
+  let b = NONE
+  for (; score + 32 <= end; score += 32, following += 32) {
+    a = f64x2.pmax(a, f64x2.add(v128.load(score), v128.load(following)))
+    b = f64x2.pmax(b, f64x2.add(v128.load(score, 16), v128.load(following, 16)))
+  }
+  a = f64x2.pmax(a, b)
+  let best = max<f64>(f64x2.extract_lane(a, 0), f64x2.extract_lane(a, 1))
+  for (; score < end; score += 8, following += 8) best = max<f64>(best, load<f64>(score) + load<f64>(following))
+  return best
+}
+
+/** What rows tell at most from each of `n` points on, and from the last one on nothing, when each bin pays a price. */
+export function paidAfter(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  after: usize,
+  price: f64,
+): void {
+  // prettier-ignore
+  store<f64>(rowOf(after, n), 0)
+  for (let from = n; from-- > 0;) {
+    const following = rowOf(after, wordOf(firsts, from))
+    const best = bestOf(rowOf(scores, wordOf(starts, from)), rowOf(scores, wordOf(stops, from)), following)
+    store<f64>(rowOf(after, from), best - price)
+  }
+}
+
+/**
+ * Of each row the first and the last bin through which the whole can come to `least`, as the ends of them at `lows` and
+ * `highs`; n + 1 and n for a row without. `before` has room for what is told up to each point.
+ */
+export function likelyEnds(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  after: usize,
+  before: usize,
+  lows: usize,
+  highs: usize,
+  price: f64,
+  least: f64,
+): void {
+  // prettier-ignore
+  for (let at = before, end = rowOf(before, n); at <= end; at += 8) store<f64>(at, -Infinity)
+  store<f64>(before, 0)
+  for (let from: u32 = 0; from < n; from++) {
+    const own = load<f64>(rowOf(before, from))
+    const score = rowOf(scores, wordOf(starts, from))
+    const end = rowOf(scores, wordOf(stops, from))
+    const first = wordOf(firsts, from)
+    carry(score, end, rowOf(before, first), own - price)
+    const following = rowOf(after, first)
+    let low = score
+    while (low < end && !(own + load<f64>(low) + load<f64>(following + (low - score)) >= least)) low += 8
+    let high = end
+    if (low < end)
+      do high -= 8
+      while (!(own + load<f64>(high) + load<f64>(following + (high - score)) >= least))
+    const to = (<usize>from) << 2
+    store<u32>(lows + to, low < end ? first + <u32>((low - score) >> 3) : n + 1)
+    store<u32>(highs + to, low < end ? first + <u32>((high - score) >> 3) : n)
+  }
+}
+
+/** Carries what is told up to the beginning of a row on to the ends of its bins. */
+function carry(score: usize, end: usize, next: usize, told: f64): void {
+  const more = f64x2.splat(told)
+  for (; score + 16 <= end; score += 16, next += 16) {
+    v128.store(next, f64x2.pmax(v128.load(next), f64x2.add(more, v128.load(score))))
+  }
+  if (score < end) store<f64>(next, max<f64>(load<f64>(next), told + load<f64>(score)))
+}
+
+/** Layer k of `layers`: the most that exactly k bins tell from each of `n` points to the last one. */
+export function layersAfter(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  layers: usize,
+  most: u32,
+): void {
+  // prettier-ignore
+  const width = (<usize>n + 1) << 3
+  clearLayers(layers, width, most)
+  store<f64>(rowOf(layers, n), 0)
+  for (let from = n; from-- > 0;) {
+    const score = rowOf(scores, wordOf(starts, from))
+    const end = rowOf(scores, wordOf(stops, from))
+    if (score == end) continue
+    let following = rowOf(layers, wordOf(firsts, from))
+    let own = rowOf(layers, from)
+    for (let k: u32 = 1; k <= most; k++, following += width) {
+      own += width
+      store<f64>(own, bestOf(score, end, following))
+    }
+  }
+}
+
+/** The same from the first point to each. */
+export function layersBefore(
+  scores: usize,
+  firsts: usize,
+  starts: usize,
+  stops: usize,
+  n: u32,
+  layers: usize,
+  most: u32,
+): void {
+  // prettier-ignore
+  const width = (<usize>n + 1) << 3
+  clearLayers(layers, width, most)
+  store<f64>(layers, 0)
+  for (let from: u32 = 0; from < n; from++) {
+    const score = rowOf(scores, wordOf(starts, from))
+    const end = rowOf(scores, wordOf(stops, from))
+    let next = rowOf(layers, wordOf(firsts, from))
+    let own = rowOf(layers, from)
+    for (let k: u32 = 1; k <= most; k++, own += width) {
+      next += width
+      const told = load<f64>(own)
+      if (told > -Infinity) carry(score, end, next, told)
+    }
+  }
+}
+
+function clearLayers(layers: usize, width: usize, most: u32): void {
+  for (let at = layers, end = layers + width * (<usize>most + 1); at < end; at += 8) store<f64>(at, -Infinity)
+}

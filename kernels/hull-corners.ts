@@ -1,0 +1,134 @@
+// Corners of the hulls of a curve, block by block. A point is a weight and a height, whole numbers so small that products of two
+// are exact. A place in a line between two others is no corner.
+
+/** The weight, or the height, of a point. */
+function at(list: usize, place: u32): f64 {
+  return load<f64>(list + ((<usize>place) << 3))
+}
+
+/** Adds a place to the `count` corners of a hull at `kept`, the lower (`side` 1) or the upper one (−1); how many are left. */
+function push(weight: usize, height: usize, kept: usize, count: u32, place: u32, side: f64): u32 {
+  const w = at(weight, place)
+  const h = at(height, place)
+  let left = count
+  while (left > 1) {
+    const a = load<u32>(kept + ((<usize>(left - 2)) << 2))
+    const b = load<u32>(kept + ((<usize>(left - 1)) << 2))
+    const wa = at(weight, a)
+    const ha = at(height, a)
+    const turn = (at(height, b) - ha) * (w - wa) - (h - ha) * (at(weight, b) - wa)
+    if (turn * side < 0) break
+    left--
+  }
+  store<u32>(kept + ((<usize>left) << 2), place)
+  return left + 1
+}
+
+/** Writes the corners of both hulls to `found`, in order and each once; the address behind them. */
+function mergeHulls(lower: usize, low: u32, upper: usize, high: u32, found: usize): usize {
+  const lowEnd = lower + ((<usize>low) << 2)
+  const highEnd = upper + ((<usize>high) << 2)
+  while (lower < lowEnd || upper < highEnd) {
+    const a: u32 = lower < lowEnd ? load<u32>(lower) : u32.MAX_VALUE
+    const b: u32 = upper < highEnd ? load<u32>(upper) : u32.MAX_VALUE
+    const next = min(a, b)
+    store<u32>(found, next)
+    found += 4
+    if (a == next) lower += 4
+    if (b == next) upper += 4
+  }
+  return found
+}
+
+/** How much more the curve rises behind a point than before it. */
+function turnAt(weight: usize, height: usize, place: u32): f64 {
+  const w = at(weight, place)
+  const h = at(height, place)
+  return (
+    (at(height, place + 1) - h) * (w - at(weight, place - 1)) -
+    (h - at(height, place - 1)) * (at(weight, place + 1) - w)
+  )
+}
+
+/** The corners of the points first … last at `found`; how many. `spare` has room for two numbers of each. */
+export function cornersOf(weight: usize, height: usize, first: u32, last: u32, found: usize, spare: usize): u32 {
+  const upper = spare + ((<usize>(last - first + 1)) << 2)
+  let low: u32 = 0
+  let high: u32 = 0
+  for (let place = first; place <= last; place++) {
+    // Inside, a corner of the lower hull is where the curve turns upwards.
+    const turn = place > first && place < last ? turnAt(weight, height, place) : 0
+    const end = place == first || place == last
+    if (end || turn > 0) low = push(weight, height, spare, low, place, 1)
+    if (end || turn < 0) high = push(weight, height, upper, high, place, -1)
+  }
+  return <u32>((mergeHulls(spare, low, upper, high, found) - found) >> 2)
+}
+
+/** Every so many points of a block are looked at first. */
+const STRIDE: u32 = 64
+
+/**
+ * The corners of every `block` of `n` points at `found`, one block after the other, and where those of each block begin at
+ * `starts`, and at last how many there are. A hull of some points lies within that of all, so that a corner of a lower hull that
+ * is none of them lies below theirs: hardly any point does. `spare` has room for four numbers of each point of a block.
+ */
+export function blockCorners(
+  weight: usize,
+  height: usize,
+  n: u32,
+  block: u32,
+  found: usize,
+  starts: usize,
+  spare: usize,
+): void {
+  // prettier-ignore
+  const words = (<usize>block) << 2
+  let to = found
+  store<u32>(starts, 0)
+  for (let first: u32 = 0; first < n; first += block) {
+    const last = min(first + block, n) - 1
+    const low = hullOf(weight, height, first, last, 1, spare, spare + 2 * words)
+    const high = hullOf(weight, height, first, last, -1, spare + words, spare + 2 * words)
+    to = mergeHulls(spare, low, spare + words, high, to)
+    starts += 4
+    store<u32>(starts, <u32>((to - found) >> 2))
+  }
+}
+
+/** The corners of one hull of the points first … last at `kept`; how many. `some` has room for as many. */
+function hullOf(weight: usize, height: usize, first: u32, last: u32, side: f64, kept: usize, some: usize): u32 {
+  let few: u32 = 0
+  for (let place = first; place < last; place += STRIDE) few = push(weight, height, some, few, place, side)
+  few = push(weight, height, some, few, last, side)
+  let count = push(weight, height, kept, 0, first, side)
+  for (let i: u32 = 1; i < few; i++) {
+    const a = load<u32>(some + ((<usize>(i - 1)) << 2))
+    const b = load<u32>(some + ((<usize>i) << 2))
+    count = pushBelow(weight, height, a, b, side, kept, count)
+    count = push(weight, height, kept, count, b, side)
+  }
+  return count
+}
+
+/** Adds the points between two places that lie below the chord from one to the other, or above it for the upper hull. */
+function pushBelow(weight: usize, height: usize, a: u32, b: u32, side: f64, kept: usize, count: u32): u32 {
+  const wa = at(weight, a)
+  const ha = at(height, a)
+  const wide = (at(weight, b) - wa) * side
+  const high = (at(height, b) - ha) * side
+  const firstWeights = f64x2.splat(wa)
+  const firstHeights = f64x2.splat(ha)
+  const wides = f64x2.splat(wide)
+  const highs = f64x2.splat(high)
+  for (let place = a + 1; place < b; place += 2) {
+    // Of two places the second may be b itself.
+    const w = f64x2.sub(v128.load(weight + ((<usize>place) << 3)), firstWeights)
+    const h = f64x2.sub(v128.load(height + ((<usize>place) << 3)), firstHeights)
+    const below = f64x2.lt(f64x2.mul(h, wides), f64x2.mul(highs, w))
+    if (!v128.any_true(below)) continue
+    if (i64x2.extract_lane(below, 0) != 0) count = push(weight, height, kept, count, place, side)
+    if (place + 1 < b && i64x2.extract_lane(below, 1) != 0) count = push(weight, height, kept, count, place + 1, side)
+  }
+  return count
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { random } from '../../src/util/random.ts'
+import { BLOCK, fastCurve, type FastCurve, WIDE } from '../../src/wasm/fast-curve.ts'
+
+/** A curve whose points lie in lines here and there; of one kind all weights are 1. */
+function curve(seed: number, points: number): FastCurve {
+  const made = fastCurve(points)!
+  const { next, integer } = random(seed)
+  made.weight[0] = 0
+  made.height[0] = 0
+  let rate = 0.5
+  for (let at = 1; at < points; at++) {
+    if (seed % 3 === 0 && at % 1000 === 0) rate = next()
+    const rows = seed % 2 === 0 ? 1 : 1 + integer(4)
+    const events = seed % 5 === 4 ? (at > points / 2 ? rows : 0) : Array.from({ length: rows }, next).filter((x) => x < rate).length // prettier-ignore
+    made.weight[at] = made.weight[at - 1] + rows
+    made.height[at] = made.height[at - 1] + events
+  }
+  return made
+}
+
+/** Both hulls by walking from corner to corner: the next one is where the slope is least, or largest, and farthest. */
+function plainCorners({ weight, height }: FastCurve, first: number, last: number): number[] {
+  const places = new Set([first, last])
+  for (const side of [1, -1]) {
+    for (let at = first; at < last;) {
+      let next = at + 1
+      for (let to = at + 2; to <= last; to++) {
+        const turn = (height[to] - height[at]) * (weight[next] - weight[at]) - (height[next] - height[at]) * (weight[to] - weight[at]) // prettier-ignore
+        if (turn * side <= 0) next = to
+      }
+      places.add((at = next))
+    }
+  }
+  return [...places].toSorted((a, b) => a - b)
+}
+
+test.each([0, 1, 2, 3, 4, 5])('corners of blocks are those of both hulls: column %i', (seed) => {
+  const points = 2 * WIDE + 2000 + seed
+  const made = curve(seed, points)
+  const { corners, firstCorner } = made.wide()
+  for (let block = 0; block < 3; block++) {
+    const own = [...corners.subarray(firstCorner[block], firstCorner[block + 1])]
+    expect(own).toEqual(plainCorners(made, block * WIDE, Math.min(points, (block + 1) * WIDE) - 1))
+  }
+  for (const block of [0, 7, 39]) {
+    const last = Math.min(points, (block + 1) * BLOCK) - 1
+    expect([...made.corners(block)]).toEqual(plainCorners(made, block * BLOCK, last))
+  }
+  made.release()
+})
+
+test('a block of one point is its own corner, and few points are left to others', () => {
+  const made = curve(1, 3 * WIDE + 1)
+  expect([...made.wide().corners].slice(-2)).toEqual([3 * WIDE - 1, 3 * WIDE])
+  expect([...made.corners(3 * 16)]).toEqual([3 * WIDE])
+  expect(fastCurve(100)).toBeNull()
+})
