@@ -54,7 +54,8 @@ export function slotOf(value: number, cuts: Float64Array, missing: number): numb
   return value === value ? bisectRight(cuts, value) : missing
 }
 
-interface StepTables {
+/** Even steps over the cuts and nearly all values. */
+export interface StepTables {
   readonly start: number
   /** steps per unit */
   readonly slope: number
@@ -64,7 +65,8 @@ interface StepTables {
   readonly cutIn: Float64Array
 }
 
-function stepTables(values: Float64Array, cuts: Float64Array): StepTables {
+/** The finest steps of which none holds two cuts; none where there are no such. */
+export function stepTables(values: Float64Array, cuts: Float64Array): StepTables {
   const stride = Math.max(1, Math.floor(values.length / SAMPLE))
   const sample = Float64Array.from({ length: Math.floor(values.length / stride) }, (_, i) => values[i * stride])
   const finite = sample.filter((value) => value - value === 0).sort()

@@ -152,10 +152,15 @@ const LABELS = 256
 
 /**
  * What `markRows` gives. Labels from 0 to 255 in a typed array are looked up in a table; only the different ones are read
- * as labels, which is several times faster. O(rows).
+ * as labels, which is several times faster. With `bytes`, labels that are codes already are not copied: for marks of which
+ * no others are made, such as those of fewer rows. O(rows).
  */
-export function markTableRows(rows: number, options: MarkOptions, where = 'summarize'): RowMarks {
-  const { target, classes, weights, weightsName, ...rest } = options
+export function markTableRows(
+  rows: number,
+  options: MarkOptions & { readonly bytes?: boolean | undefined },
+  where = 'summarize',
+): RowMarks {
+  const { target, classes, weights, weightsName, bytes = false, ...rest } = options
   // An unknown label is told with its row.
   if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options, where)
   const seen = smallLabels(target)
@@ -163,7 +168,20 @@ export function markTableRows(rows: number, options: MarkOptions, where = 'summa
   const weighed = markRows(rows, { weights, weightsName }, where)
   const few = markRows(seen.length, { ...rest, target: seen }, where)
   if (few.codes === null) return markRows(rows, options, where)
-  return { ...few, rows, codes: toCodes(target, seen, few.codes), weights: weighed.weights }
+  const marks = { ...few, rows, weights: weighed.weights }
+  const { codes: codesOfSeen } = few
+  const same = seen.every((label, i) => label === codesOfSeen[i])
+  if (!(same && bytes && target instanceof Uint8Array))
+    return { ...marks, codes: same ? new Int32Array(target) : toCodes(target, seen, codesOfSeen) }
+  // Whoever counts by bytes never asks for these.
+  let codes: Int32Array | undefined
+  return {
+    ...marks,
+    bytes: target,
+    get codes() {
+      return (codes ??= new Int32Array(target))
+    },
+  }
 }
 
 function isNumbers(labels: MarkOptions['target']): labels is Numbers {
@@ -172,7 +190,6 @@ function isNumbers(labels: MarkOptions['target']): labels is Numbers {
 
 /** The code of each row, by the codes of the different labels. */
 function toCodes(labels: Numbers, seen: readonly number[], codesOfSeen: Int32Array): Int32Array {
-  if (seen.every((label, i) => label === codesOfSeen[i])) return new Int32Array(labels)
   const codeOf = new Int32Array(LABELS)
   for (const [i, label] of seen.entries()) codeOf[label] = codesOfSeen[i]
   const codes = new Int32Array(labels.length)

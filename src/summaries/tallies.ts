@@ -10,6 +10,8 @@ export interface RowMarks {
   readonly rows: number
   /** class of each row, −1 where unknown; null without a class target */
   readonly codes: Int32Array | null
+  /** the same as bytes, where labels were such bytes already and somebody asked for them */
+  readonly bytes?: Uint8Array | undefined
   /** number of each row, NaN where unknown; null without a numeric target */
   readonly numbers: Float64Array | null
   /** weight of each row; null when every row weighs 1 */

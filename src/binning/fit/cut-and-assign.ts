@@ -1,4 +1,4 @@
-import { assignCounted, MOST_BYTE_SLOTS } from '../../summaries/fast/bucket-slots.ts'
+import { assignCounted, MOST_BYTE_SLOTS, slotsBySteps } from '../../summaries/fast/bucket-slots.ts'
 import { dateNumbers } from '../../summaries/column-table.ts'
 import { ASIDE } from '../../summaries/tallies.ts'
 import type { NumberSummary, NumberValues, Proposal, Table } from '../../types.ts'
@@ -7,7 +7,7 @@ import { nextUp } from '../../util/numbers/doubles.ts'
 import { assign, assignCuts } from '../assign.ts'
 import type { NumberColumn } from '../binning.ts'
 import { exactShape } from '../shape.ts'
-import { assignMany, MANY_VALUES } from '../assign-many.ts'
+import { assignMany, MANY_VALUES, stepTables } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
 import type { ColumnFit } from './column-fit.ts'
 import { columnStep, type Settled } from './count-column.ts'
@@ -86,7 +86,9 @@ function slotsOf(
     if (rows !== undefined) return assignCounted(rows, least, gone)
     if (values instanceof Float64Array && values.length >= MANY_VALUES) {
       const slots = new Uint8Array(values.length)
-      assignMany(values, least, gone, slots)
+      // The fast loop is not made for NaN.
+      const done = plain(summary) ? slotsBySteps(values, stepTables(values, least), slots) : 0
+      if (done < values.length) assignMany(values.subarray(done), least, gone, slots.subarray(done))
       return slots
     }
   }

@@ -53,8 +53,13 @@ export function eachColumn<T>(
 ): Record<string, T> {
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
-  const marks = markTable(where, table, tableRows(where, table), options)
-  const rows = new RowsInMemory({ ...marks, notes: [] }, TABLE_MEANS, options.scratch)
+  const marks = markTable(where, table, tableRows(where, table), { ...options, bytes: true })
+  // Notes on the target are not told; a copy of the marks would make what only some methods need.
+  const rows = new RowsInMemory(
+    marks.notes.length === 0 ? marks : { ...marks, notes: [] },
+    TABLE_MEANS,
+    options.scratch,
+  )
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && holdsNumbers(table[name]))

@@ -131,9 +131,9 @@ export function markTable(
   where: string,
   table: Table,
   rows: number,
-  options: FitTableOptions & { classes?: readonly string[] | undefined },
+  options: FitTableOptions & { classes?: readonly string[] | undefined; bytes?: boolean | undefined },
 ): RowMarks {
-  const { target, targetKind, event, weights, classes } = options
+  const { target, targetKind, event, weights, classes, bytes } = options
   return markTableRows(
     rows,
     {
@@ -143,6 +143,7 @@ export function markTable(
       targetKind,
       event,
       classes,
+      bytes,
       weights: weights === undefined ? undefined : (tableColumn(where, table, weights) as NumberValues),
     },
     where,

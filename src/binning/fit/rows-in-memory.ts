@@ -62,11 +62,11 @@ export class RowsInMemory {
   *#countLarge(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
     const scratch = (this.#scratch ??= new Scratch())
-    if (this.#counting === undefined) this.#counting = countingOf(this.marks, { ...this.#means, scratch })
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks, this.#means, scratch)
     const counting = this.#counting
     if (!counting) return null
     yield 0.1
-    const ends = finiteEnds(values)
+    const ends = counting.loops?.ends(values) ?? finiteEnds(values)
     yield 0.2
     if (ends.min > ends.max) return null
     if (counting.ends && endsOnly()) return { summary: counting.ends(values, ends), settled: true }

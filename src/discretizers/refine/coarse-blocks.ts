@@ -13,24 +13,20 @@ export interface CoarseBlocks extends Blocks {
 
 /** The blocks of `boundaryBlocks` in scratch memory: for views that are looked at once, one after the other. O(cells). */
 export function coarseBlocks(
-  { size: cells, classCount: width, counts, lo, hi }: ColumnView,
+  { size: cells, classCount: width, counts, weights, lo, hi }: ColumnView,
   scratch: Scratch,
 ): CoarseBlocks {
   const firstCell = scratch.words('first cells of blocks', cells + 1)
   const inner = scratch.bytes('blocks to look into', cells)
   let size = 0
   let previous = MIXED
-  for (let cell = 0, at = 0; cell < cells; cell++) {
-    let only = MIXED
-    let present = 0
-    for (let c = 0; c < width; c++) {
-      if (counts[at++] === 0) continue
-      only = c
-      present++
-    }
-    if (present !== 1) only = MIXED
-    if (cell === 0 || only === MIXED || only !== previous) {
-      inner[size] = present > 1 && lo[cell] < hi[cell] ? 1 : 0
+  for (let cell = 0; cell < cells; cell++) {
+    // The first class there is has all rows of the cell, or it is not the only one.
+    let only = 0
+    while (counts[cell * width + only] === 0) only++
+    if (counts[cell * width + only] !== weights[cell]) only = MIXED
+    if (only === MIXED || only !== previous) {
+      inner[size] = only === MIXED && lo[cell] < hi[cell] ? 1 : 0
       firstCell[size++] = cell
     }
     previous = only

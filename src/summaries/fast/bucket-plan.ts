@@ -56,9 +56,15 @@ export function finiteEnds(values: Float64Array): Ends {
   return { min: min + 0, max: max + 0, odd }
 }
 
+/** The two halves of each value. */
+export function wordsOf(values: Float64Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length * 2)
+}
+
 /** The finest buckets that still are few, by the ends of the column and a sample of its small exponents. */
-export function planBuckets(words: Int32Array, { min, max }: Pick<Ends, 'min' | 'max'>): Plan {
-  const rows = words.length / 2
+export function planBuckets(values: Float64Array, { min, max }: Pick<Ends, 'min' | 'max'>): Plan {
+  const rows = values.length
+  const words = wordsOf(values)
   const largest = min > max ? 0 : Math.max(sizeOf(min), sizeOf(max))
   const step = Math.max(1, Math.floor(rows / SAMPLE))
   const sample = Uint32Array.from(

@@ -1,4 +1,5 @@
 import { bisectRight } from '../../util/bisect.ts'
+import { type SlotLoops, slotLoops, type StepSlots } from '../../wasm/slot-loops.ts'
 import { bucketOf, type Ends, type Plan } from './bucket-plan.ts'
 
 /** Most slots that bytes are used for: one more number marks a bucket that a cut parts. */
@@ -31,11 +32,26 @@ export function assignCounted(rows: CountedRows, leastOfBins: Float64Array, miss
  * The bins of rows by their buckets: all rows of a bucket lie in one bin, but for the few buckets that hold a cut, or what
  * is not finite, whose rows are compared with the cuts. O(rows), and reads two bytes a row where values are eight.
  */
-function assignBuckets({ values, buckets, plan }: BucketedRows, least: Float64Array, missing: number): Uint8Array {
+export function assignBuckets(
+  { values, buckets, plan }: BucketedRows,
+  least: Float64Array,
+  missing: number,
+  loops: SlotLoops | null = slotLoops(),
+): Uint8Array {
   const slotOf = bucketSlots(plan, least)
   const slots = new Uint8Array(values.length)
   const rows = buckets.length
-  for (let row = 0; row < rows; row += 4) {
+  const compare = (from: number): void => {
+    for (let row = from; row < from + 4 && row < rows; row++) {
+      const slot = slotOf[buckets[row]]
+      const value = values[row]
+      slots[row] = slot !== PARTED ? slot : value === value ? bisectRight(least, value) : missing
+    }
+  }
+  const done = loops?.byBuckets(buckets, slotOf, slots, (parted, start) => {
+    for (let i = 0; i < parted.length; i++) compare(start + parted[i])
+  })
+  for (let row = done ?? 0; row < rows; row += 4) {
     if (row + 3 < rows) {
       const a = slotOf[buckets[row]]
       const b = slotOf[buckets[row + 1]]
@@ -48,11 +64,7 @@ function assignBuckets({ values, buckets, plan }: BucketedRows, least: Float64Ar
       // One more than a byte holds where one of them is parted.
       if (((a + 1) | (b + 1) | (c + 1) | (d + 1)) <= PARTED) continue
     }
-    for (let i = row; i < row + 4 && i < rows; i++) {
-      const slot = slotOf[buckets[i]]
-      const value = values[i]
-      slots[i] = slot !== PARTED ? slot : value === value ? bisectRight(least, value) : missing
-    }
+    compare(row)
   }
   return slots
 }
@@ -98,4 +110,9 @@ function assignSteps({ values, scale, ends: { min, max } }: GriddedRows, least: 
   }
   if (even < values.length) slots[even] = slotOf[(values[even] * scale + offset) | 0]
   return slots
+}
+
+/** Writes the slots of values that are not NaN by tables of even steps where there is a fast loop for that; of how many, from the first on. */
+export function slotsBySteps(values: Float64Array, tables: StepSlots, slots: Uint8Array): number {
+  return slotLoops()?.bySteps(values, tables, slots) ?? 0
 }

@@ -1,9 +1,11 @@
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
-import { type Ends, HIGH, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
+import { type Ends, HIGH, type Plan, planBuckets, wordsOf, writeEnds } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import type { BucketedRows } from './bucket-slots.ts'
-import type { LookIntoBuckets } from './read-buckets.ts'
+import type { ColumnMeans } from './large-columns.ts'
+import type { CountedRows } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
+import type { RowLoops } from '../../wasm/row-loops.ts'
 
 /**
  * A column counted without sorting it. One pass counts the classes of the rows in buckets: values that share sign,
@@ -18,77 +20,65 @@ export interface BucketedColumn {
   readonly rows: BucketedRows
 }
 
-/** Memory, and how buckets are looked into. */
-export interface BucketMeans {
+/** How rows are counted and buckets looked into, and memory. */
+export interface BucketMeans extends Pick<ColumnMeans, 'look'> {
+  readonly loops?: RowLoops | null | undefined
   readonly scratch: Scratch
-  readonly look: LookIntoBuckets
 }
+
+/** The values of rows with their classes. */
+export type ClassValues = Pick<CountedRows, 'values' | 'codes' | 'classes'>
 
 /** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */
 export function bucketColumn(
   values: Float64Array,
   rows: ClassRows,
   ends: Ends,
-  { scratch, look }: BucketMeans,
+  { scratch, look, loops }: BucketMeans,
 ): BucketedColumn {
   const { marks, codes, classes } = rows
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
-  const plan = planBuckets(words, ends)
+  const plan = planBuckets(values, ends)
   const buckets = scratch.halfWords('bucket of each row', values.length)
   const counts = scratch.words('rows of buckets', plan.size * classes).fill(0)
-  if (classes === 1) countRows(words, plan, counts, buckets)
-  else countClasses(words, rows, plan, { counts, buckets })
+  countRows({ values, codes, classes }, plan, { counts, buckets }, loops)
   const cells = toCells(counts, classes, plan, scratch)
-  const summary = plainSummary(cells, countAside(values, rows, ends.odd > 0), marks)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
   return {
-    summary: size === 0 ? summary : { ...summary, min: ends.min, max: ends.max },
+    summary: plainSummary(cells, countAside(values, rows, ends.odd > 0), marks),
     read: look({ values, codes, classes, plan, counts, buckets }, scratch),
     rows: { values, buckets, plan },
   }
 }
 
 /**
- * Which bucket each row falls into, kept for looking into some of them, and how many rows each has. Two rows at a time,
- * which spares the processor some waiting.
+ * Which bucket each row falls into, kept for looking into some of them, and how many rows each has of each class. Most rows
+ * are counted by the fast loop where there is one, the others here: two at a time, which spares the processor some waiting.
  */
-export function countRows(words: Int32Array, plan: Plan, counts: Uint32Array, buckets: Uint16Array): void {
-  const { shift, least, most, centre } = plan
-  const even = buckets.length - (buckets.length % 2)
-  for (let row = 0, at = HIGH; row < even; row += 2, at += 4) {
-    const a = bucketOfHigh(words[at], shift, least, most, centre)
-    const b = bucketOfHigh(words[at + 2], shift, least, most, centre)
-    buckets[row] = a
-    buckets[row + 1] = b
-    counts[a]++
-    counts[b]++
-  }
-  if (even < buckets.length)
-    counts[(buckets[even] = bucketOfHigh(words[2 * even + HIGH], shift, least, most, centre))]++
-}
-
-function countClasses(
-  words: Int32Array,
-  { codes, classes }: ClassRows,
+export function countRows(
+  rows: ClassValues,
   plan: Plan,
   { counts, buckets }: { readonly counts: Uint32Array; readonly buckets: Uint16Array },
+  loops: BucketMeans['loops'],
 ): void {
+  const { values, codes, classes } = rows
   const { shift, least, most, centre } = plan
-  const even = buckets.length - (buckets.length % 2)
-  for (let row = 0, at = HIGH; row < even; row += 2, at += 4) {
-    const a = bucketOfHigh(words[at], shift, least, most, centre)
-    const b = bucketOfHigh(words[at + 2], shift, least, most, centre)
+  const words = wordsOf(values)
+  const end = buckets.length
+  let row = loops?.countBuckets(rows, plan, counts, buckets) ?? 0
+  for (; row < end - 1; row += 2) {
+    const a = bucketOfHigh(words[2 * row + HIGH], shift, least, most, centre)
+    const b = bucketOfHigh(words[2 * row + 2 + HIGH], shift, least, most, centre)
     buckets[row] = a
     buckets[row + 1] = b
     counts[a * classes + codes[row]]++
     counts[b * classes + codes[row + 1]]++
   }
-  if (even === buckets.length) return
-  const last = bucketOfHigh(words[2 * even + HIGH], shift, least, most, centre)
-  buckets[even] = last
-  counts[last * classes + codes[even]]++
+  if (row === end) return
+  const last = bucketOfHigh(words[2 * row + HIGH], shift, least, most, centre)
+  buckets[row] = last
+  counts[last * classes + codes[row]]++
 }
 
 /** The bucket of a value by its high half: the outermost for what is not finite. */

@@ -13,9 +13,10 @@ export interface ClassRows {
 export function classRows(marks: RowMarks, scratch: Scratch): ClassRows | null {
   if (marks.weights !== null || marks.numbers !== null) return null
   const classes = channelCount(marks.target)
+  if (classes > 255) return null
+  if (marks.bytes !== undefined) return { marks, codes: marks.bytes, classes }
   // Nobody writes to these, so they are all 0.
   if (marks.codes === null) return { marks, codes: scratch.bytes('no class', marks.rows), classes }
-  if (classes > 255) return null
   const codes = new Uint8Array(marks.rows)
   return narrow(marks.codes, codes) < 0 ? null : { marks, codes, classes }
 }

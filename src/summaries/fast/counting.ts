@@ -1,6 +1,7 @@
 import type { NumberSummary } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import type { Steps } from '../../util/steps.ts'
+import type { RowLoops } from '../../wasm/row-loops.ts'
 import type { RowMarks } from '../tallies.ts'
 import type { Ends } from './bucket-plan.ts'
 import { bucketColumn, type BucketedColumn, endsSummary } from './class-buckets.ts'
@@ -20,24 +21,29 @@ export interface Counting {
   readonly ends?: (values: Float64Array, ends: Ends) => NumberSummary
   /** one cell per value by a sort faster than the plain one, in scratch memory */
   readonly sorted?: SortedCells | undefined
+  /** loops faster than the plain ones */
+  readonly loops: RowLoops | null | undefined
 }
 
 /** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
-export function countingOf(marks: RowMarks, means: ColumnMeans & { readonly scratch: Scratch }): Counting | null {
-  const { scratch } = means
+export function countingOf(marks: RowMarks, given: ColumnMeans, scratch: Scratch): Counting | null {
+  const loops = given.loops?.()
+  const means = { look: given.look, loops, scratch }
   const byClass = classRows(marks, scratch)
   if (byClass !== null) {
     return {
-      grid: (values, grid) => gridSummary(values, byClass, grid),
+      grid: (values, grid) => gridSummary(values, byClass, grid, loops),
       buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
       ends: (values, ends) => endsSummary(values, byClass, ends),
-      sorted: means.sorted?.(byClass),
+      sorted: given.sorted?.(byClass),
+      loops,
     }
   }
   const byNumber = numberRows(marks)
   if (byNumber === null) return null
   return {
     grid: (values, grid) => gridNumbers(values, byNumber, grid),
-    buckets: (values, ends) => bucketNumbers(values, byNumber, ends, scratch),
+    buckets: (values, ends) => bucketNumbers(values, byNumber, ends, means),
+    loops,
   }
 }

@@ -1,4 +1,5 @@
 import type { NumberSummary, Tallies } from '../../types.ts'
+import type { RowLoops } from '../../wasm/row-loops.ts'
 import type { Ends } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 
@@ -44,64 +45,47 @@ export function gridSteps(
  * its own entry in a table of counts, and nothing is sorted. Null where a value turns out not to lie on the grid, or the range
  * is too large. O(rows).
  */
-export function gridSummary(values: Float64Array, rows: ClassRows, grid: Grid): NumberSummary | null {
+export function gridSummary(
+  values: Float64Array,
+  rows: ClassRows,
+  grid: Grid,
+  loops?: RowLoops | null,
+): NumberSummary | null {
   const steps = gridSteps(values.length, grid)
   if (steps === null) return null
   const { first } = steps
   const { scale } = grid
   const { marks, classes } = rows
   const counts = new Uint32Array(steps.count * classes)
-  const odd =
-    scale === 1 ? countWhole(values, rows, first, counts) : countDecimal(values, rows, { first, scale }, counts)
+  const done = loops?.countSteps({ ...rows, values }, { ...grid, first }, counts) ?? 0
+  if (done < 0) return null
+  const [left, leftRows] = [values.subarray(done), { ...rows, codes: rows.codes.subarray(done) }]
+  const odd = countSteps(left, leftRows, { first, scale }, counts)
   if (odd < 0) return null
   const cells = toCells(counts, classes, first, scale)
   return { ...plainSummary(cells, countAside(values, rows, odd > 0), marks), distinct: cells.size }
 }
 
 /**
- * Counts whole numbers by their distance from `first`. How many values were not finite; −1 when one was not whole. Two at a
- * time, which spares the processor some waiting, and one by one where one of them is not a whole number.
+ * Counts steps from the first on: a whole number of them, divided, must give the value again. How many values were not finite;
+ * −1 where one lies on no step. Two at a time, which spares the processor some waiting, and one by one where one of them is odd.
  */
-function countWhole(values: Float64Array, { codes, classes }: ClassRows, first: number, counts: Uint32Array): number {
-  let odd = 0
-  for (let row = 0; row < values.length; row += 2) {
-    if (row + 1 < values.length) {
-      const x = values[row]
-      const y = values[row + 1]
-      const a = x | 0
-      const b = y | 0
-      if (a === x && b === y) {
-        counts[(a - first) * classes + codes[row]]++
-        counts[(b - first) * classes + codes[row + 1]]++
-        continue
-      }
-    }
-    for (let i = row; i < row + 2 && i < values.length; i++) {
-      const value = values[i]
-      const whole = value | 0
-      if (whole === value) counts[(whole - first) * classes + codes[i]]++
-      else if (value - value === 0) return -1
-      else odd++
-    }
-  }
-  return odd
-}
-
-/** The same for decimals: a whole number of steps, divided, must give the value again. */
-function countDecimal(
+function countSteps(
   values: Float64Array,
   { codes, classes }: ClassRows,
   { first, scale }: { readonly first: number; readonly scale: number },
   counts: Uint32Array,
 ): number {
+  const whole = scale === 1
   let odd = 0
   for (let row = 0; row < values.length; row += 2) {
     if (row + 1 < values.length) {
       const x = values[row]
       const y = values[row + 1]
-      const a = Math.round(x * scale)
-      const b = Math.round(y * scale)
-      if (a / scale === x && b / scale === y && x - x === 0 && y - y === 0) {
+      const a = Math.floor(x * scale + 0.5)
+      const b = Math.floor(y * scale + 0.5)
+      // A division takes long, and infinities are no whole numbers of 32 bits.
+      if ((whole ? a : a / scale) === x && (whole ? b : b / scale) === y && (a | 0) === a && (b | 0) === b) {
         counts[(a - first) * classes + codes[row]]++
         counts[(b - first) * classes + codes[row + 1]]++
         continue
@@ -109,10 +93,10 @@ function countDecimal(
     }
     for (let i = row; i < row + 2 && i < values.length; i++) {
       const value = values[i]
-      const whole = Math.round(value * scale)
+      const step = Math.round(value * scale)
       if (value - value !== 0) odd++
-      else if (whole / scale !== value) return -1
-      else counts[(whole - first) * classes + codes[i]]++
+      else if (step / scale !== value) return -1
+      else counts[(step - first) * classes + codes[i]]++
     }
   }
   return odd

@@ -1,8 +1,7 @@
 import type { Cells, Tallies, ValueRange } from '../../types.ts'
 import type { Steps } from '../../util/steps.ts'
-import type { Scratch } from '../../util/scratch.ts'
 import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
-import { type BucketedColumn, countRows } from './class-buckets.ts'
+import { type BucketedColumn, type BucketMeans, countRows } from './class-buckets.ts'
 import { plainSummary } from './class-rows.ts'
 import { NumberSums } from '../number-sums.ts'
 import type { BucketedRows } from './bucket-slots.ts'
@@ -31,14 +30,14 @@ export function* bucketNumbers(
   values: Float64Array,
   rows: NumberRows,
   ends: Ends,
-  scratch: Scratch,
+  { scratch, loops }: Omit<BucketMeans, 'look'>,
 ): Steps<BucketedColumn> {
   const { marks, numbers } = rows
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
-  const plan = planBuckets(words, ends)
+  const plan = planBuckets(values, ends)
   const buckets = scratch.halfWords('bucket of each row', values.length)
   const counts = scratch.words('rows of buckets', plan.size).fill(0)
-  countRows(words, plan, counts, buckets)
+  const codes = scratch.bytes('no class', values.length)
+  countRows({ values, codes, classes: 1 }, plan, { counts, buckets }, loops)
   const { cellOf, lo, hi } = usedBuckets(counts, plan)
   const size = lo.length
   const sums = new NumberSums(size)

@@ -1,6 +1,7 @@
 import type { Cells, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import { bucketOf } from './bucket-plan.ts'
+import { chooseRows } from './choose-rows.ts'
 import type { CountedRows, LookIntoBuckets } from './read-buckets.ts'
 
 /** Rows to aim for in a part of a region, and most parts. */
@@ -140,9 +141,6 @@ class BucketReader {
   }
 }
 
-/** Rows that are looked at together. */
-const CHUNK = 4096
-
 /** Puts the values of wanted buckets into the lists of their regions, each at the next place of its list. */
 function putInPlace(
   { values, codes, classes, buckets }: CountedRows,
@@ -159,40 +157,12 @@ function putInPlace(
   },
   found: Float64Array,
 ): void {
-  const chosen = new Uint32Array(CHUNK)
-  for (let start = 0; start < buckets.length; start += CHUNK) {
-    const rows = choose(buckets, wanted, start, chosen)
-    for (let i = 0; i < rows; i++) {
-      const row = chosen[i]
+  chooseRows(buckets, wanted, (rows, start) => {
+    for (let i = 0; i < rows.length; i++) {
+      const row = start + rows[i]
       found[next[(regionOf[buckets[row]] - 1 - known) * classes + codes[row]]++] = values[row] + 0
     }
-  }
-}
-
-/** Writes the rows of a chunk that lie in wanted buckets; how many. Without a branch for each row, which the processor could only guess. */
-function choose(buckets: Uint16Array, wanted: Uint8Array, start: number, chosen: Uint32Array): number {
-  const end = Math.min(buckets.length, start + CHUNK)
-  const fours = end - ((end - start) % 4)
-  let rows = 0
-  for (let row = start; row < fours; row += 4) {
-    const a = wanted[buckets[row]]
-    const b = wanted[buckets[row + 1]]
-    const c = wanted[buckets[row + 2]]
-    const d = wanted[buckets[row + 3]]
-    chosen[rows] = row
-    rows += a
-    chosen[rows] = row + 1
-    rows += b
-    chosen[rows] = row + 2
-    rows += c
-    chosen[rows] = row + 3
-    rows += d
-  }
-  for (let row = fours; row < end; row++) {
-    chosen[rows] = row
-    rows += wanted[buckets[row]]
-  }
-  return rows
+  })
 }
 
 /** Parts a region, so that few rows lie in each part; false where it has too few, or all alike. Rounding never reverses two values. */
