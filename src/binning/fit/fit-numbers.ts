@@ -72,8 +72,8 @@ function* refineCuts(
   readAgain: NonNullable<Counted['readAgain']>,
   work: Refining,
 ): Steps<{ summary: NumberSummary; proposal: Proposal }> {
-  const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
-  const deviation = wanted ? yield* answer(deviationOf()) : null
+  const helps = work.refinement.wantsDeviation === true && deviationOf !== undefined
+  const deviation = helps ? yield* answer(deviationOf()) : null
   let summary = coarse
   let known: Known = { cut: null, proposal: null, wanted: [] }
   for (let left = 0.4; ; left /= 2) {
