@@ -126,7 +126,7 @@ export function numberPart({ count, weight = count, sum = 0, sumSquares = 0 }: C
 }
 
 /** The cell that holds the lower weighted median of the cells from … to − 1; −1 when there are none. */
-function medianCell(weights: Float64Array, from: number, to: number): number {
+export function medianCell(weights: Float64Array, from: number, to: number): number {
   const total = addEvery(weights, from, to)
   let below = 0
   for (let cell = from; cell < to; cell++) {

@@ -7,6 +7,8 @@ import type { Shape } from './binning.ts'
 const MOST_CELLS = 60
 /** Most grid points of values on a grid that are shown as such. */
 const MOST_POINTS = 4 * MOST_CELLS
+/** Most cells that are looked into for one border. */
+const MOST_OPEN = 2000
 /** Share of the rows on each side that may lie outside. */
 const TAIL = 0.005
 
@@ -72,8 +74,8 @@ export function shapeUnknowns(
   for (let border = 0; border <= MOST_POINTS; border++) {
     const from = firstAt(hi, most, border)
     const to = firstAt(lo, least, border)
-    // A border that leaves much open is left for when the ends are known.
-    if (to - from <= MOST_POINTS) for (let cell = from; cell < to; cell++) found.add(cell)
+    // A border that leaves much open is left for when the ends are known. Near zero many cells have hardly any rows.
+    if (to - from <= MOST_OPEN) for (let cell = from; cell < to; cell++) found.add(cell)
   }
   return unknown([...found].toSorted((x, y) => x - y))
 }

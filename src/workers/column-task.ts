@@ -6,6 +6,7 @@ import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
 import { findMethod, methods } from '../discretizers/registry.ts'
 import { errorToJson } from '../errors.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
+import { Scratch } from '../util/scratch.ts'
 
 /** A column as it travels: numbers as shared doubles, the method by its name. */
 export interface ColumnTask {
@@ -41,10 +42,12 @@ export type WorkerReply =
 
 /** What a worker runs: give it every message, send its answer back where there is one. */
 export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
+  // Kept from table to table: fresh memory costs as much as the work in it.
+  const scratch = new Scratch()
   let rows: RowsInMemory | null = null
   return (message) => {
     if (message.kind === 'rows') {
-      rows = new RowsInMemory(message.marks, TABLE_MEANS)
+      rows = new RowsInMemory(message.marks, TABLE_MEANS, scratch)
       return null
     }
     const { id, name, values, method, options, claim } = message.task

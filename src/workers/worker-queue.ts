@@ -59,6 +59,11 @@ export class WorkerQueue {
     }
   }
 
+  /** Starts all workers, so that they are ready when the first columns come. */
+  start(): void {
+    while (!this.#closed && this.#started.length < this.#most) this.#start()
+  }
+
   /** Whether a worker can take a column now. */
   get open(): boolean {
     return !this.#closed && this.#leastBusy() !== null

@@ -1,6 +1,6 @@
 import { ArgumentError, errorFromJson, errorToJson } from '../../src/errors.ts'
 import { describe, expect, test } from 'vitest'
-import { DataError, fitTable, type FitTableOptions, FormatError, mdlp } from '../../src/index.ts'
+import { DataError, fitTable, type FitTableOptions, FormatError, mdlp, random } from '../../src/index.ts'
 import type { WorkerHost } from '../../src/workers/worker-queue.ts'
 import { type WorkerPool, workerPool } from '../../src/workers/worker-pool.ts'
 import { columnWorker, type WorkerMessage, type WorkerReply } from '../../src/workers/column-task.ts'
@@ -110,6 +110,43 @@ test('workers serve several tables at once, each with its own rows', async () =>
   const pooled = await Promise.all(tables.map((made) => fitTable(made.table, { ...made.options, pool })))
   const inline = await Promise.all(tables.map((made) => fitTable(made.table, made.options)))
   expect(JSON.stringify(pooled)).toBe(JSON.stringify(inline))
+})
+
+test('workers keep their memory, and nothing of one large table shows in the next', async () => {
+  const { pool } = watched(2)
+  for (const [count, seed] of [
+    [60_000, 1],
+    [50_001, 2],
+    [70_000, 3],
+  ]) {
+    // prettier-ignore
+    const { normal, next } = random(seed)
+    const x = Float64Array.from({ length: count }, () => (seed === 2 ? Math.round(normal() * 9) : normal()))
+    const large = {
+      x,
+      z: Float64Array.from(x, () => normal()),
+      y: Array.from(x, (value) => (value > next() ? 'a' : 'b')),
+    }
+    const asked: FitTableOptions = seed === 3 ? { columns: ['x', 'z'] } : { target: 'y' }
+    const inline = JSON.stringify(await fitTable(large, asked))
+    expect(JSON.stringify(await fitTable(large, { ...asked, pool }))).toBe(inline)
+  }
+})
+
+test('workers may be started before there is a table', async () => {
+  const early = watched(3)
+  early.pool.start()
+  early.pool.start()
+  expect(early.started()).toBe(3)
+  expect(early.held()).toBe(0)
+  await fitTable(table, { ...options, pool: early.pool })
+  expect(early.started()).toBe(3)
+  await early.pool.close()
+  early.pool.start()
+  expect(early.started()).toBe(3)
+  const alone = watched(1)
+  alone.pool.start()
+  expect(alone.started()).toBe(0)
 })
 
 test('shared columns are not copied, and the memory of others is used again', async () => {

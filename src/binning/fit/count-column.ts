@@ -1,12 +1,12 @@
 import { ArgumentError } from '../../errors.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
-import { ASIDE } from '../../summaries/tallies.ts'
+import { ASIDE, cellWeights } from '../../summaries/tallies.ts'
 import type { NumberSummary, Proposal } from '../../types.ts'
 import type { NumberColumn, Policy } from '../binning.ts'
-import { countBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
+import { countBins, countedSlot, emptyBinNotes, medianCell, medianCells } from '../count-bins.ts'
 import { leastRowsOf, type ReferenceWanted, referenceOf, referenceUnknowns } from '../reference.ts'
 import { settlePolicy } from '../settle-policy.ts'
-import type { ShapeStep } from '../shape.ts'
+import { exactShape, type ShapeStep } from '../shape.ts'
 import type { Certificate } from './cell-source.ts'
 
 /** How a fitted column treats what its cuts do not speak of. */
@@ -58,7 +58,11 @@ export function cutsAlone(where: string): LastStep<Proposal> {
 }
 
 /** Counts bins, and puts everything together, with the shape of the values where one is wanted. */
-export function columnStep(where: string, policies: ColumnPolicies, shape?: ShapeStep): LastStep<NumberColumn> {
+export function columnStep(
+  where: string,
+  policies: ColumnPolicies,
+  shape?: ShapeStep,
+): LastStep<NumberColumn> & { readonly besides: Besides } {
   const leastRows = leastRowsOf(where, policies.reference)
   return {
     where,
@@ -72,6 +76,43 @@ export function columnStep(where: string, policies: ColumnPolicies, shape?: Shap
       return shape === undefined ? column : { ...column, shape: shape.of(settled.summary, column.cuts) }
     },
   }
+}
+
+/**
+ * The last step for the columns of a table: all that a binning tells, asked for in as few looks as can be. Reading cells
+ * again takes a pass over all rows, so what may be wanted next is asked for as well.
+ */
+export function tableStep(where: string, policies: ColumnPolicies): LastStep<NumberColumn> {
+  const step = columnStep(where, policies, exactShape)
+  return {
+    ...step,
+    besides: (summary, cuts, starts) => [...step.besides(summary, cuts, starts), ...nearStarts(summary, starts)],
+  }
+}
+
+/**
+ * What may be wanted once it is known where in a cell a bin starts: the cells around it, and those around the medians of the
+ * bins on both sides, which may lie as many rows further on as half of the cell has.
+ */
+function nearStarts(summary: NumberSummary, starts: readonly number[]): number[] {
+  const { lo, hi, size } = summary.cells
+  const weights = cellWeights(summary)
+  const rowsOpen = (start: number): number =>
+    Math.max(lo[start - 1] < hi[start - 1] ? weights[start - 1] : 0, lo[start] < hi[start] ? weights[start] : 0)
+  const near: number[] = []
+  let before = 0
+  for (const [i, to] of [...starts, size].entries()) {
+    const from = starts[i - 1] ?? 0
+    const after = to < size ? rowsOpen(to) : 0
+    if (after > 0) near.push(to - 2, to + 1)
+    const open = (before + after) / 2
+    const middle = open > 0 ? medianCell(weights, from, to) : -1
+    for (const step of [-1, 1]) {
+      for (let cell = middle, rows = 0; rows < open; rows += weights[cell]) near.push((cell += step))
+    }
+    before = after
+  }
+  return near
 }
 
 /** A fitted column: its bins as counted by the cells, and what becomes of missing values and special codes. */

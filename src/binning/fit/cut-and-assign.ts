@@ -6,11 +6,10 @@ import { readNumbers } from '../../util/data-value.ts'
 import { nextUp } from '../../util/numbers/doubles.ts'
 import { assign, assignCuts } from '../assign.ts'
 import type { NumberColumn } from '../binning.ts'
-import { exactShape } from '../shape.ts'
 import { assignMany, MANY_VALUES, stepTables } from '../assign-many.ts'
 import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
 import type { ColumnFit } from './column-fit.ts'
-import { columnStep, type Settled } from './count-column.ts'
+import { type Settled, tableStep } from './count-column.ts'
 import { asKind } from './fit-column.ts'
 
 /** The cuts of a column, and the slot of every row. */
@@ -54,7 +53,7 @@ export interface FittedAndAssigned {
 export function fitAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, FittedAndAssigned> {
   return eachColumn('fitAndAssign', table, options, (values, asked, name) => {
     const { missingPolicy, specialPolicy, reference } = asked
-    const step = columnStep('fitAndAssign', { name, missingPolicy, specialPolicy, reference }, exactShape)
+    const step = tableStep('fitAndAssign', { name, missingPolicy, specialPolicy, reference })
     const kind = dateNumbers(table[name]) === null ? 'number' : 'date'
     const own = (missingPolicy ?? 'own') === 'own' && (specialPolicy ?? 'own') === 'own'
     return {

@@ -12,11 +12,10 @@ import type { Column, NumberColumn } from '../binning.ts'
 import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
 import { aboutColumn } from '../../util/about-column.ts'
-import { exactShape } from '../shape.ts'
 import { givenGroupsColumn, withUnseenWanted } from './given-groups.ts'
 import { fitNumbers, runNow } from './fit-numbers.ts'
 import type { Steps } from '../../util/steps.ts'
-import { type ColumnPolicies, columnStep } from './count-column.ts'
+import { type ColumnPolicies, tableStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
 import type { ColumnFit } from './column-fit.ts'
@@ -61,7 +60,7 @@ export function* columnSteps({ name, values, options }: ColumnJob, rows: RowsInM
       missing,
       special,
     })
-    return asKind(yield* fitNumbers(source, given, columnStep(where, policies, exactShape)), kind, rest)
+    return asKind(yield* fitNumbers(source, given, tableStep(where, policies)), kind, rest)
   } catch (error) {
     throw aboutColumn(where, name, error)
   }

@@ -72,57 +72,73 @@ function* refineCuts(
   readAgain: NonNullable<Counted['readAgain']>,
   work: Refining,
 ): Steps<{ summary: NumberSummary; proposal: Proposal }> {
-  const wanted = work.refinement.wantsDeviation === true && deviationOf !== undefined
-  const deviation = wanted ? yield* answer(deviationOf()) : null
+  const helps = work.refinement.wantsDeviation === true && deviationOf !== undefined
+  const deviation = helps ? yield* answer(deviationOf()) : null
   let summary = coarse
+  let known: Known = { cut: null, proposal: null, wanted: [] }
   for (let left = 0.4; ; left /= 2) {
     yield 0.9 - left // how often it takes is not known: each time counts for half of what is left
-    const cut = cutCells(summary, work, deviation)
-    if (cut.proposal !== null) return { summary, proposal: cut.proposal }
+    known = cutCells(summary, work, deviation, known)
+    const { proposal, wanted } = known
+    // Where nothing is wanted any more it is proven.
+    if (wanted.length === 0) return { summary, proposal: proposal! }
     yield 0.9 - left * 0.75
-    const finer = yield* answer(readAgain(cellRanges(summary.cells, cut.wanted)))
+    const finer = yield* answer(readAgain(cellRanges(summary.cells, wanted)))
     summary = refine(summary, finer, work.scratch)
   }
 }
 
-/** A proposal that is proven, or the cells that must be known better first. */
-type Cut =
-  | { readonly proposal: Proposal; readonly wanted: null }
-  | { readonly proposal: null; readonly wanted: readonly number[] }
+/** What is proven so far, and the cells that must be known better. */
+interface Known {
+  /** cuts that no cell can change any more */
+  readonly cut: Proposal | null
+  /** the same with the best candidate, where nothing was cut */
+  readonly proposal: Proposal | null
+  readonly wanted: readonly number[]
+}
 
 /**
  * Looks where cuts would lie, and for the cells that leave them open. Also asks for what is to be known besides cuts, so that
- * nothing that is counted depends on where cells lie.
+ * nothing that is counted depends on where cells lie. What was proven before is not searched for again.
  */
-function cutCells(summary: NumberSummary, work: Refining, deviation: Between | null): Cut {
-  const { given, closed, refinement, scratch } = work
-  const besides = work.besides ?? (() => [])
-  const view = viewColumn(summary)
+function cutCells(summary: NumberSummary, work: Refining, deviation: Between | null, known: Known): Known {
+  const { given, closed, refinement, scratch, ahead } = work
   const { lo, hi } = summary.cells
-  const seen = { summary, view, closed, deviation, scratch }
-  const { wanted, candidates, cuts = null, rivals } = refinement.look(seen)
-  const all = new Set(wanted)
-  const want = (cells: readonly number[]): void => {
+  const all = new Set<number>()
+  const want = (cells: readonly number[] = []): void => {
     for (const cell of cells) if (lo[cell] < hi[cell]) all.add(cell)
   }
+  const view = viewColumn(summary)
+  const seen = { summary, view, closed, deviation, scratch }
+  let { cut, proposal } = known
+  const {
+    wanted,
+    candidates,
+    cuts = null,
+    rivals,
+  } = cut === null ? refinement.look(seen) : lookAtCuts(view, cut.cuts, closed)
+  want(wanted)
   if (all.size > 0) {
     // Most of it can be asked for before the cuts are known. While cuts move it is not, where reading again takes little: the
     // fewer cells there are to look at, the better.
     const whole = candidates.length === 0
-    if (work.ahead || !rivals || whole) want(besides(summary, cuts, candidates))
+    if (ahead || !rivals || whole) want(work.besides?.(summary, cuts, candidates))
     // Next would be the best candidate of a column left whole.
-    if (whole) want(work.best({ cuts: [] })?.refinement.look(seen).wanted ?? [])
+    if (whole) want(work.best({ cuts: [] })?.refinement.look(seen).wanted)
   } else {
-    const proposal = discretize(summary, withFound(given, refinement))
-    const beside = lookAtCuts(view, proposal.cuts, closed)
+    const found = cut ?? discretize(summary, withFound(given, refinement))
+    const beside = lookAtCuts(view, found.cuts, closed)
     want(beside.wanted)
-    want(besides(summary, proposal.cuts, beside.candidates))
-    const best = work.best(proposal)
-    if (best !== null) want(best.refinement.look(seen).wanted)
-    if (all.size === 0) return { proposal: best === null ? proposal : best.tell(summary, proposal), wanted: null }
+    if (all.size === 0) cut = found
+    if (proposal === null) {
+      const best = work.best(found)
+      want(best?.refinement.look(seen).wanted)
+      if (all.size === 0) proposal = best?.tell(summary, found) ?? found
+    }
+    want(work.besides?.(summary, found.cuts, beside.candidates))
   }
-  if (work.ahead) want(work.ahead({ summary, candidates, open: wanted, asked: all }))
-  return { proposal: null, wanted: [...all].toSorted((a, b) => a - b) }
+  if (ahead && all.size > 0) want(ahead({ summary, candidates, open: wanted, asked: all }))
+  return { cut, proposal, wanted: [...all].toSorted((a, b) => a - b) }
 }
 
 /** An answer that is there at once, is waited for, or takes steps of its own. */
@@ -141,7 +157,7 @@ export function runNow<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
-    if (typeof value !== 'number') throw new Error('fit: wait for this source')
+    if (typeof value !== 'number') throw new Error('fit: must wait')
   }
 }
 

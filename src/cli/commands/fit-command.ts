@@ -26,6 +26,7 @@ import type { ChoiceFlags, DataFlags, ServerFlags } from '../flags/flag-types.ts
 import { readOptions, parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
+import { EarlyPool } from './helpers/early-pool.ts'
 import { isWorkbook, saveReport } from './helpers/report-output.ts'
 import { parseDecimals, roundFit } from './helpers/round-fit.ts'
 import type { ColumnTrace } from './helpers/trace-columns.ts'
@@ -156,8 +157,11 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
     const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
     if (fitted !== null) return { fitted, traced: null, curves: undefined }
   }
-  const opened = await openData(data, flags, progress)
-  const found = await fitOpened(opened, request, run, options.threads)
+  const pool = new EarlyPool(options.threads)
+  const { opened, found } = await pool.use(async () => {
+    const read = await openData(data, flags, progress, () => pool.startIfLong())
+    return { opened: read, found: await fitOpened(read, request, run, pool) }
+  })
   const fitted = flags.round === undefined ? found : roundFit(found, parseDecimals(flags.round), opened, request)
   const followed = flags.trace === true || (flags.curves === true && fitted.columns.length > 0)
   if (!followed) return { fitted, traced: null, curves: undefined }
@@ -208,23 +212,12 @@ function checkCurves({ report, memory, together }: FitFlags): void {
   if (together === true) throw new UsageError('--curves looks at each column by itself and does not go with --together')
 }
 
-async function fitOpened(
-  opened: Opened,
-  request: FitRequest,
-  run: RunOptions,
-  threads: number | undefined,
-): Promise<Binning> {
+async function fitOpened(opened: Opened, request: FitRequest, run: RunOptions, threads: EarlyPool): Promise<Binning> {
   if (opened.kind === 'summaries') return fitSaved(opened.table, request, run)
   const { table } = opened
   const asked = { ...request, source: table.source }
   if (table.rows * table.columns.length < FEW_VALUES) return fitSource(table, asked, run)
-  const { threadPool } = await import('../../node/thread-pool.ts')
-  const pool = threadPool({ threads, here: true })
-  try {
-    return await fitSource(table, asked, { ...run, pool })
-  } finally {
-    await pool.close()
-  }
+  return fitSource(table, asked, { ...run, pool: await threads.pool() })
 }
 
 /** Refuses a trace where columns are not cut one by one from all rows, or where another document is printed. */

@@ -162,6 +162,6 @@ describe('turns', () => {
     const told: number[] = []
     expect(await runLater(steps(), (done) => (told.push(done), null))).toBe('done')
     expect(told).toEqual([0.5])
-    expect(() => runNow(steps())).toThrow('fit: wait for this source')
+    expect(() => runNow(steps())).toThrow('fit: must wait')
   })
 })
