@@ -1,3 +1,4 @@
+import type { SortCells } from '../summaries/fast/sorted-cells.ts'
 import type { CategorySummary, Closed, Note, NumberSummary, Reason } from '../types.ts'
 import type { OptionRules } from '../util/check.ts'
 import type { Look, Seen, UnknownRank } from './coarse-look.ts'
@@ -127,6 +128,8 @@ export interface Discretizer<Options extends object> {
   bestCandidate?(options: Options): Discretizer<Options> | null
   /** how its exact cuts are found in coarse cells; without it only exact cells give exact cuts */
   readonly refinement?: MethodRefinement<Options>
+  /** a fast sort of large columns, for methods that need every value; programs that take no such method need not carry it */
+  readonly sort?: SortCells
 }
 
 /** A method whose options are not known to the type system, as when it was chosen by name. */

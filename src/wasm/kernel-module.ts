@@ -73,23 +73,21 @@ export class KernelModule<Functions> {
 /** Modules that were compiled, which an engine makes faster the more they are used. They have no memory. */
 const compiled = new Map<string, object>()
 
-// oxlint-disable-next-line unicorn/prefer-code-point -- one unit a byte
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+/** The bytes of hexadecimal digits. */
+const bytesOf = (text: string): Uint8Array =>
+  Uint8Array.from(text.match(/../g)!, (digits) => parseInt(digits, 16))
 
 /**
  * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
  * whose policy forbids code from data.
  */
 export function loadKernel<Functions>(text: string): KernelModule<Functions> | null {
-  const { WebAssembly: wasm, atob } = globalThis as unknown as {
-    WebAssembly?: WebAssemblyLike
-    atob?: (text: string) => string
-  }
-  if (wasm === undefined || atob === undefined) return null
+  const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: WebAssemblyLike }
+  if (wasm === undefined) return null
   try {
     const memory = new wasm.Memory({ initial: 1 })
     const known = compiled.get(text)
-    const module = known instanceof wasm.Module ? known : new wasm.Module(bytesOf(atob(text)))
+    const module = known instanceof wasm.Module ? known : new wasm.Module(bytesOf(text))
     compiled.set(text, module)
     const { exports } = new wasm.Instance(module, { env: { memory } })
     return new KernelModule(exports as Functions, memory)

@@ -1,6 +1,7 @@
 import type { Between } from '../../discretizers/column-deviation.ts'
 import type { Refinement } from '../../discretizers/discretizer.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
+import type { SortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Cells, NumberSummary, Proposal, Target, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import type { Steps } from '../../util/steps.ts'
@@ -48,6 +49,8 @@ export interface CellsAsked {
   readonly refinable: () => boolean
   /** whether one cell from the smallest to the largest value will do */
   readonly endsOnly: () => boolean
+  /** how a large column is sorted faster than by the plain sort, where the method brings it along */
+  readonly sort?: SortCells | undefined
 }
 
 /**

@@ -29,7 +29,7 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const refinable = (): boolean => start() !== null
   const endsOnly = (): boolean => start()?.endsOnly === true && last.besides === null && !readable
 
-  const counted = yield* answer(source.summarize({ refinable, endsOnly })) // summarize
+  const counted = yield* answer(source.summarize({ refinable, endsOnly, sort: method.sort })) // summarize
   yield 0.4
   const { summary, rows } = counted
   if (counted.settled) {

@@ -4,6 +4,7 @@ import { finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import type { ColumnMeans } from '../../summaries/fast/large-columns.ts'
+import type { SortedCells } from '../../summaries/fast/sorted-cells.ts'
 import { type ColumnOptions, siftColumn, sortedSummary } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
@@ -25,6 +26,7 @@ export class RowsInMemory {
   readonly #means: ColumnMeans
   #scratch: Scratch | undefined
   #counting: Counting | null | undefined
+  #sorted: SortedCells | undefined
 
   constructor(marks: RowMarks, means: ColumnMeans, scratch?: Scratch) {
     this.marks = marks
@@ -59,7 +61,7 @@ export class RowsInMemory {
    * other columns in buckets, for methods that know where to look closer, and else by a fast sort. Null where that is not
    * possible: weights, rows without a target, no finite values, or no fast sort for a method that needs every value.
    */
-  *#countLarge(values: Float64Array, { refinable, endsOnly }: CellsAsked): Steps<Counted | null> {
+  *#countLarge(values: Float64Array, { refinable, endsOnly, sort }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
     const scratch = (this.#scratch ??= new Scratch())
     if (this.#counting === undefined) this.#counting = countingOf(this.marks, this.#means, scratch)
@@ -80,7 +82,9 @@ export class RowsInMemory {
       return { summary, settled: !refinable(), readAgain, rows, scratch }
     }
     if (!refinable()) {
-      const sorted = counting.sorted?.(values, ends)
+      const { byClass } = counting
+      if (!sort || !byClass) return null
+      const sorted = (this.#sorted ??= sort(byClass))(values, ends)
       return sorted ? { summary: sorted, settled: true } : null
     }
     const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))

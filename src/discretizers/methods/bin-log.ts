@@ -1,3 +1,4 @@
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import { log2 } from '../../util/numbers/log2.ts'
 import type { Discretizer } from '../discretizer.ts'
 import { cutEvenly } from '../search/even-cuts.ts'
@@ -19,5 +20,6 @@ export const binLog: Discretizer<BinLogOptions> = {
   needs: ['distinct'],
   options: {},
   presets: {},
+  sort: sortCells,
   run: (view, _, closed) => cutEvenly(view, Math.max(1, Math.floor(log2(view.distinct ?? view.size))), closed),
 }

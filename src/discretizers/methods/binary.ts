@@ -1,4 +1,5 @@
 import { totalEntropy } from '../../measures/entropy.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Reason } from '../../types.ts'
 import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
 import { type Discretizer, plainReason } from '../discretizer.ts'
@@ -26,6 +27,7 @@ export const binary: Discretizer<BinaryOptions> = {
   needs: ['exact'],
   options: {},
   presets: {},
+  sort: sortCells,
   run(view, _, closed) {
     const blocks = boundaryBlocks(view)
     const { counts: right, total } = partOf(blocks, 0, blocks.size)

@@ -1,3 +1,4 @@
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import { oneOf } from '../../util/check.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
@@ -38,6 +39,7 @@ export const cacc: Discretizer<CaccOptions> = {
     ...cacc,
     run: (view, options, closed, summary) => cacc.run(view, { ...options, ...TWO_BINS }, closed, summary),
   }),
+  sort: sortCells,
   run: (view, { logOf, ...limits }, closed) => addBoundaries(view, limits, closed, caccRule(logOf)),
 }
 

@@ -1,3 +1,4 @@
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import { addBoundaries, BIN_LIMITS, type BinLimits, type PartitionRule, TWO_BINS } from '../search/add-boundaries.ts'
 import type { Discretizer } from '../discretizer.ts'
 
@@ -32,5 +33,6 @@ export const caim: Discretizer<CaimOptions> = {
     ...caim,
     run: (view, options, closed, summary) => caim.run(view, { ...options, ...TWO_BINS }, closed, summary),
   }),
+  sort: sortCells,
   run: (view, options, closed) => addBoundaries(view, options, closed, CAIM_RULE),
 }

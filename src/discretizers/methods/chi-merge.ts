@@ -1,5 +1,6 @@
 import { ArgumentError } from '../../errors.ts'
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
@@ -81,6 +82,7 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
     run: (view, options, closed, summary) =>
       chiMerge.run(view, { ...options, minBins: 2, maxBins: 2 }, closed, summary),
   }),
+  sort: sortCells,
   run(view, options, closed) {
     const most = options.maxBins ?? Infinity
     if (most < options.minBins) {

@@ -1,3 +1,4 @@
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -112,6 +113,7 @@ export const chi2: Discretizer<Chi2Options> = {
       return { cuts, reasons: reasons.map((reason) => ({ ...reason, bar, margin: (reason.score ?? 0) - bar })) }
     },
   }),
+  sort: sortCells,
   run(view, options, closed) {
     if (options.variant !== 'original') return runByLevels(view, options, closed)
     const blocks = startBlocks(view, options)

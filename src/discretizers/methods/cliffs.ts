@@ -1,6 +1,7 @@
 import { ArgumentError } from '../../errors.ts'
 import { mdlBar } from '../../measures/description-length.ts'
 import { totalEntropy } from '../../measures/entropy.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
 import { flag, oneOf, show } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -67,6 +68,7 @@ export const cliffs: Discretizer<CliffsOptions> = {
     ...SIDE_OPTIONS,
   },
   presets: {},
+  sort: sortCells,
   run,
   bestCandidate,
   refinement: { of: run, start: (options, target) => refine(options, target) },

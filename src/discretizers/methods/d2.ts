@@ -1,4 +1,5 @@
 import { totalEntropy } from '../../measures/entropy.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Closed, Note } from '../../types.ts'
 import { integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
@@ -59,6 +60,7 @@ export const d2: Discretizer<D2Options> = {
     },
   },
   presets: {},
+  sort: sortCells,
   run,
   bestCandidate,
   refinement: { of: run, start: (options) => refine(options) },

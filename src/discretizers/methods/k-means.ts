@@ -1,3 +1,4 @@
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Note } from '../../types.ts'
 import { integer, orOneOf } from '../../util/check.ts'
 import { BIN_COUNT_RULES, type BinCountRule, settleBins } from '../bin-count/bin-count-rules.ts'
@@ -33,6 +34,7 @@ export const kMeans: Discretizer<KMeansOptions> = {
     },
   },
   presets: {},
+  sort: sortCells,
   run(view, options, closed) {
     const { size, lo, hi } = view
     if (size < 2) return { cuts: [], reasons: [] }

@@ -1,4 +1,5 @@
 import { chiSquareQuantileOfTail, logChiSquareTail } from '../../measures/distributions/chi-square-distribution.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Closed, Note } from '../../types.ts'
 import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
@@ -54,6 +55,7 @@ export const khiops: Discretizer<KhiopsOptions> = {
       return foundIn(view, blocks, bottomUp(blocks, rule), { limit: noiseLimit(view, options), closed })
     },
   }),
+  sort: sortCells,
   run(view, options, closed) {
     const { blocks, rule } = khiopsMerging(view, options)
     const limit = options.noise === 0 ? null : noiseLimit(view, options)

@@ -1,4 +1,5 @@
 import { ArgumentError, DataError } from '../../errors.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Reason } from '../../types.ts'
 import { integer, oneOf, orNull } from '../../util/check.ts'
 import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
@@ -53,6 +54,7 @@ export const modl: Discretizer<ModlOptions> = {
       return { cuts: [cutBefore(view, blocks, at, closed)], reasons: [reason] }
     },
   }),
+  sort: sortCells,
   run(view, { search, maxBins }, closed) {
     if (view.total > Number.MAX_SAFE_INTEGER) {
       throw new DataError(

@@ -1,5 +1,6 @@
 import { DataError } from '../../errors.ts'
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
+import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import { ASIDE, slotWeight } from '../../summaries/tallies.ts'
 import type { Closed, NumberSummary } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
@@ -35,6 +36,7 @@ export const optimal: Discretizer<OptimalOptions> = {
   },
   group: groupByRate,
   bestCandidate: () => ({ ...optimal, run: bestPair }),
+  sort: sortCells,
   run(view, options, closed, summary) {
     checkOptimal(options, summary.target)
     const given = options.mandatory.map((cut) => cut + 0) // −0 becomes 0

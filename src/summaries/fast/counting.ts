@@ -5,12 +5,11 @@ import type { RowLoops } from '../../wasm/row-loops.ts'
 import type { RowMarks } from '../tallies.ts'
 import type { Ends } from './bucket-plan.ts'
 import { bucketColumn, type BucketedColumn, endsSummary } from './class-buckets.ts'
-import { classRows } from './class-rows.ts'
+import { type ClassRows, classRows } from './class-rows.ts'
 import { type Grid, gridSummary } from './grid.ts'
 import { gridNumbers } from './grid-numbers.ts'
 import type { ColumnMeans } from './large-columns.ts'
 import { bucketNumbers, numberRows } from './number-buckets.ts'
-import type { SortedCells } from './sorted-cells.ts'
 
 /** How the columns of a table are counted without sorting them: by classes, or by the sums of a numeric target. */
 export interface Counting {
@@ -19,8 +18,8 @@ export interface Counting {
   readonly buckets: (values: Float64Array, ends: Ends) => BucketedColumn | Steps<BucketedColumn>
   /** all values as one cell, where that takes less */
   readonly ends?: (values: Float64Array, ends: Ends) => NumberSummary
-  /** one cell per value by a sort faster than the plain one, in scratch memory */
-  readonly sorted?: SortedCells | undefined
+  /** the classes of the rows, where there are any */
+  readonly byClass?: ClassRows
   /** loops faster than the plain ones */
   readonly loops: RowLoops | null | undefined
 }
@@ -35,7 +34,7 @@ export function countingOf(marks: RowMarks, given: ColumnMeans, scratch: Scratch
       grid: (values, grid) => gridSummary(values, byClass, grid, loops),
       buckets: (values, ends) => bucketColumn(values, byClass, ends, means),
       ends: (values, ends) => endsSummary(values, byClass, ends),
-      sorted: given.sorted?.(byClass),
+      byClass,
       loops,
     }
   }

@@ -10,11 +10,14 @@ const MOST_ROWS = 100_000_000
 /** The exact summary of a column; null where the plain sort must do. */
 export type SortedCells = (values: Float64Array, ends: Ends) => NumberSummary | null
 
+/** Makes ready for sorting the columns of a table with these classes, one after the other. */
+export type SortCells = (rows: ClassRows) => SortedCells
+
 /**
  * Sorts the columns of a table, one after the other, in WebAssembly; it is compiled when the first column is. A summary has one cell
  * per distinct value, and lies in memory that the next column uses again. O(rows).
  */
-export function sortCells(rows: ClassRows): SortedCells {
+export const sortCells: SortCells = (rows) => {
   const { codes, classes, marks } = rows
   let count: CountValues | null | undefined
   return (values, { odd }) => {
