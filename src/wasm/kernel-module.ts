@@ -74,8 +74,7 @@ export class KernelModule<Functions> {
 const compiled = new Map<string, object>()
 
 /** The bytes of hexadecimal digits. */
-const bytesOf = (text: string): Uint8Array =>
-  Uint8Array.from(text.match(/../g)!, (digits) => parseInt(digits, 16))
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text.match(/../g)!, (digits) => parseInt(digits, 16))
 
 /**
  * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
