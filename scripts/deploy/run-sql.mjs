@@ -69,7 +69,9 @@ export async function runSql(dialect, { home, things, rows, kinds }) {
       const first = columns.length - Object.keys(thing.outputs).length
       const found = Object.fromEntries(Object.keys(thing.outputs).map((output, j) => [output, columns[first + j]]))
       const result = compared(thing, kept.length, found, kept)
-      for (const query of boundaryQueries(thing.thing, { ...thing.options, dialect })) {
+      // In the other two npm test tries them.
+      const tried = dialect === 'postgres' || dialect === 'clickhouse'
+      for (const query of tried ? boundaryQueries(thing.thing, { ...thing.options, dialect }) : []) {
         const [faults] = await ask(query)
         if (faults !== undefined && faults.length > 0) console.error(`${thing.name}: ${query}`)
         result.wrong += faults?.length ?? 0

@@ -4,7 +4,7 @@ import { bits, double, nextDown, nextUp } from '../util/numbers/doubles.ts'
 import { edgesOf } from './field-plan.ts'
 
 /** Between ends closer to 0 than this, no difference overflows. */
-const FARTHEST = 2 ** 969
+export const FARTHEST: number = 2 ** 969
 /** Below this, numbers of single precision have fewer digits. */
 const LEAST_FULL = 2 ** -126
 

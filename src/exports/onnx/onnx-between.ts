@@ -1,33 +1,31 @@
+import { LARGEST } from '../../encoders/encode-field.ts'
 import type { AsideRule, EncoderField } from '../../encoders/encoder.ts'
 import { readsNumbers } from '../../encoders/encoder.ts'
-import { DataError } from '../../errors.ts'
+import { FARTHEST } from '../bin-stretches.ts'
 import { edgesOf, type FieldPlan } from '../field-plan.ts'
 import type { OnnxGraph } from './onnx-graph.ts'
-
-/** Largest finite number of single precision. */
-const LARGEST = 3.4028234663852886e38
-/** Between ends closer to 0 than this, no difference overflows. */
-const FARTHEST = 2 ** 969
 
 /** The share of its bin that each value of a field has passed. `slot` says which bin that is. */
 export function shareNode(graph: OnnxGraph, { field, base }: FieldPlan, slot: string): string {
   const edges = edgesOf(field)
-  if (edges.some((edge) => Math.abs(edge) > FARTHEST)) {
-    throw new DataError(
-      `export: ONNX cannot tell how far a value of ${JSON.stringify(field.name)} is between ends beyond 1e291; give it an encoding such as one-hot`,
-    )
-  }
   // Slots of no width, and those after the bins, get ends of which the share is finite; nothing is made of it.
   const known = edges.length - 1
   const limits = base.map((_, i) => (i < known ? [edges[i], edges[i + 1]] : [0, 1]))
   const rows = [...limits, [0, 1]]
-  const table = (values: readonly number[]): string =>
-    graph.lookUp({ type: 'double', dims: [values.length, 1], values }, slot)
-  const from = table(rows.map(([lo]) => lo))
-  const to = table(rows.map(([, hi]) => hi))
+  const table = (pick: (lo: number, hi: number) => number): string => {
+    const values = rows.map(([lo, hi]) => pick(lo, hi))
+    return graph.lookUp({ type: 'double', dims: [values.length, 1], values }, slot)
+  }
+  const [from, to] = [table((lo) => lo), table((_, hi) => hi)]
   const knots = field.form === 'knots'
   const x = knots ? within(graph, standNode(graph, field), edges) : endsFor(graph, standNode(graph, field), edges)
-  const share = graph.node('Div', [graph.node('Sub', [x, from]), graph.node('Sub', [to, from])])
+  // Where a difference could overflow, all is halved.
+  const scale = (lo: number, hi: number): number => (Math.max(Math.abs(lo), Math.abs(hi)) > FARTHEST ? 0.5 : 1)
+  const far = rows.some(([lo, hi]) => scale(lo, hi) < 1)
+  const scaled = far ? graph.node('Mul', [x, table(scale)]) : x
+  const lower = far ? table((lo, hi) => lo * scale(lo, hi)) : from
+  const upper = far ? table((lo, hi) => hi * scale(lo, hi)) : to
+  const share = graph.node('Div', [graph.node('Sub', [scaled, lower]), graph.node('Sub', [upper, lower])])
   const wide = graph.node('Greater', [to, from])
   const past = graph.cast(graph.node('GreaterOrEqual', [x, to]), 'double')
   const safe = graph.node('Where', [wide, share, knots ? graph.scalar('double', 0) : past])

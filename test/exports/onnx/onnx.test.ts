@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { makeEncoder, oneHot, localLinear } from '../../../src/encoders/index.ts'
+import { makeEncoder, oneHot } from '../../../src/encoders/index.ts'
 import { toOnnx, toOnnxTest } from '../../../src/exports/index.ts'
 import { MessageWriter } from '../../../src/exports/onnx/message-writer.ts'
 import { trialOf } from '../../../src/exports/scoring/trial-rows.ts'
-import { fitTable, fixed, slotLabels } from '../../../src/index.ts'
+import { slotLabels } from '../../../src/index.ts'
 import { growTree } from '../../../src/trees/index.ts'
+import { hard } from '../hard-fields.ts'
 import { subjects } from '../subjects.ts'
 import { agrees, binnings, cards, encoders, fitted, models, table, type Thing, trees } from '../things.ts'
 import { readOnnx, runOnnx } from './run-onnx.ts'
@@ -12,7 +13,8 @@ import { readOnnx, runOnnx } from './run-onnx.ts'
 const things = [...(await binnings()), ...(await encoders()), ...trees(), ...(await models()), ...(await cards())]
 
 describe('a graph answers what the library answers:', () => {
-  test.each(things.map((one): [string, Thing] => [one.name, one]))('%s', (_, { thing, options }) => {
+  const far = hard.map(([name, thing]): Thing => ({ name, thing, options: {}, between: true }))
+  test.each([...things, ...far].map((one): [string, Thing] => [one.name, one]))('%s', (_, { thing, options }) => {
     const graph = readOnnx(toOnnx(thing, options))
     const { columns, outputs, tolerance } = trialOf(thing, options)
     const given = new Map(
@@ -93,13 +95,6 @@ describe('ONNX refuses', () => {
     const tree = growTree(table, { target: 'risk', columns: ['age'], minGain: 1e9 })
     const leaf = { ...tree, root: { ...tree.root, test: null, branches: [] } }
     expect(() => toOnnx(leaf)).toThrow('toOnnx: a tree of one leaf asks for no column, and a graph of ONNX needs one')
-  })
-
-  test('to interpolate where differences overflow', async () => {
-    const wide = await fitTable({ x: [-1e308, 0, 1e308] }, { all: { method: fixed, cuts: [0] } })
-    expect(() => toOnnx(makeEncoder(wide, { encoding: localLinear }))).toThrow(
-      'toOnnx: ONNX cannot tell how far a value of "x" is between ends beyond 1e291; give it an encoding such as one-hot',
-    )
   })
 
   test('what is no binning, encoder, tree or logistic model', () => {
