@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
@@ -6,7 +7,7 @@ import type { Opened } from '../../node/read/read-data.ts'
 import type { ColumnCurves } from '../../reports/html/curves/curves-html.ts'
 import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
-import { FEW_VALUES } from '../../workers/worker-pool.ts'
+import { FEW_VALUES, type WorkerPool } from '../../workers/worker-pool.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { binningReport, type BinningReportOptions } from '../../reports/terminal/binning-text.ts'
@@ -26,7 +27,6 @@ import type { ChoiceFlags, DataFlags, ServerFlags } from '../flags/flag-types.ts
 import { readOptions, parseInteger, parsePolicy, reportOptions } from '../flags/parse-flags.ts'
 import { UsageError } from '../exit.ts'
 import { type Io, type Progress, stepwise, tellNotes, withProgress } from '../io.ts'
-import { EarlyPool } from './helpers/early-pool.ts'
 import { isWorkbook, saveReport } from './helpers/report-output.ts'
 import { parseDecimals, roundFit } from './helpers/round-fit.ts'
 import type { ColumnTrace } from './helpers/trace-columns.ts'
@@ -157,11 +157,11 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
     const fitted = await fitWithin(data, request, { ...options, memory, where: flags.where, onProgress }, run)
     if (fitted !== null) return { fitted, traced: null, curves: undefined }
   }
-  const pool = new EarlyPool(options.threads)
-  const { opened, found } = await pool.use(async () => {
-    const read = await openData(data, flags, progress, () => pool.startIfLong())
-    return { opened: read, found: await fitOpened(read, request, run, pool) }
-  })
+  const early = await earlyPool(data, options.threads)
+  const { opened, found } = await (async () => {
+    const read = await openData(data, flags, progress)
+    return { opened: read, found: await fitOpened(read, request, run, early ?? options.threads) }
+  })().finally(() => early?.close())
   const fitted = flags.round === undefined ? found : roundFit(found, parseDecimals(flags.round), opened, request)
   const followed = flags.trace === true || (flags.curves === true && fitted.columns.length > 0)
   if (!followed) return { fitted, traced: null, curves: undefined }
@@ -212,12 +212,44 @@ function checkCurves({ report, memory, together }: FitFlags): void {
   if (together === true) throw new UsageError('--curves looks at each column by itself and does not go with --together')
 }
 
-async function fitOpened(opened: Opened, request: FitRequest, run: RunOptions, threads: EarlyPool): Promise<Binning> {
+/** Bytes of a file that surely holds enough rows for threads. */
+const LARGE_FILE = 16_777_216
+
+/** Threads for a large file, which start while it is read; null for others, whose rows will tell. */
+export async function earlyPool(data: string, threads: number | undefined): Promise<WorkerPool | null> {
+  const size = await stat(data).then(
+    (found) => found.size,
+    () => 0, // not a file, or not there: reading says so
+  )
+  if (size < LARGE_FILE) return null
+  const pool = await makePool(threads)
+  pool.start()
+  return pool
+}
+
+async function makePool(threads: number | undefined): Promise<WorkerPool> {
+  const { threadPool } = await import('../../node/thread-pool.ts')
+  return threadPool({ threads, here: true })
+}
+
+/** Fits what was read, with threads that run already or with so many. */
+async function fitOpened(
+  opened: Opened,
+  request: FitRequest,
+  run: RunOptions,
+  threads: WorkerPool | number | undefined,
+): Promise<Binning> {
   if (opened.kind === 'summaries') return fitSaved(opened.table, request, run)
   const { table } = opened
   const asked = { ...request, source: table.source }
   if (table.rows * table.columns.length < FEW_VALUES) return fitSource(table, asked, run)
-  return fitSource(table, asked, { ...run, pool: await threads.pool() })
+  if (typeof threads === 'object') return fitSource(table, asked, { ...run, pool: threads })
+  const pool = await makePool(threads)
+  try {
+    return await fitSource(table, asked, { ...run, pool })
+  } finally {
+    await pool.close()
+  }
 }
 
 /** Refuses a trace where columns are not cut one by one from all rows, or where another document is printed. */

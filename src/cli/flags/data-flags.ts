@@ -180,20 +180,11 @@ function checkKinds({ columns }: SourceTable, { texts = [] }: ReadOptions): void
 /** Flags that say how rows are read or chosen, which a summary has no use for. */
 const OF_ROWS = ['where', 'category', 'number', 'sample', 'delimiter', 'decimal', 'skip', 'missingValues'] as const
 
-/** Reads DATA, rows or summaries, as the flags say; `onPart` is called now and then. Flags that need rows are refused where there are none. */
-export async function openData(
-  data: string,
-  flags: DataFlags & ChoiceFlags,
-  progress: Progress,
-  onPart: () => void = () => {},
-): Promise<Opened> {
+/** Reads DATA, rows or summaries, as the flags say. Flags that need rows are refused where there are none. */
+export async function openData(data: string, flags: DataFlags & ChoiceFlags, progress: Progress): Promise<Opened> {
   if (isServerAddress(data)) return { kind: 'rows', table: await readTable(data, flags, progress) }
   const options = readOptions(flags)
-  const onProgress = (part: number): void => {
-    onPart()
-    progress.show('reading', part)
-  }
-  const opened = await readRowsOrSummaries(data, { ...options, onProgress })
+  const opened = await readRowsOrSummaries(data, { ...options, onProgress: (part) => progress.show('reading', part) })
   if (opened.kind === 'rows') {
     checkKinds(opened.table, options)
     if (flags.where === undefined) return opened
