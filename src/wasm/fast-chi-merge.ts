@@ -64,7 +64,7 @@ const MOST_BINS = 0xffffffff
 const lent: LentKernel<ChiMergeFunctions> = { idle: null }
 
 /** A χ² was no number, which is left to the plain search. */
-export class NoNumber extends Error {}
+class NoNumber extends Error {}
 
 /** Merging by χ² in WebAssembly. `release` ends it; whatever was asked for before stays. */
 export class ChiMerging {
@@ -73,7 +73,7 @@ export class ChiMerging {
   /** where boundaries are written: four arrays */
   readonly #lists: readonly number[]
 
-  /** Use `startChiMerging`. */
+  /** Use `byChiSquare`. */
   constructor(kernel: KernelModule<ChiMergeFunctions>, bins: StartBins, change: ChiSquareChange) {
     const { size, counts, classCount: width } = bins
     const { run } = kernel
