@@ -27,16 +27,11 @@ export function findSlots(
   } else for (let i = from; i < to; i++) slots[i] = slotOf(cuts, values[i])
 }
 
-function findIn(
-  judge: RowJudge,
-  cuts: readonly number[],
-  values: Float64Array,
-  slots: Int32Array,
-  at: number,
-): void {
+function findIn(judge: RowJudge, cuts: readonly number[], values: Float64Array, slots: Int32Array, at: number): void {
   const { run, rows, own, codes, numbers, words } = judge
   numbers.set(values, rows / 8)
   numbers.set(cuts, own / 8)
-  run.findSlots(values.length, rows, own, cuts.length, codes)
+  run.setRows(values.length, codes, 1, rows)
+  run.findSlots(rows, own, cuts.length)
   slots.set(words.subarray(codes / 4, codes / 4 + values.length), at)
 }
