@@ -15,7 +15,7 @@ test('finds the slots of many values as of each, whatever they are', () => {
       const sorted = Float64Array.from(unordered).sort()
       const values = Float64Array.from(list)
       const slots = new Int32Array(values.length).fill(-7)
-      findSlots([...sorted], values, Math.min(from, values.length), values.length, slots)
+      findSlots([...sorted], values, slots, from)
       const wanted = Array.from(values, (x, i) => (i < from ? -7 : slotOf([...sorted], x)))
       expect([...slots]).toEqual(wanted)
     }),
@@ -28,9 +28,8 @@ test('lists that are no arrays of doubles are read one by one', () => {
   findSlots(
     [1, 2],
     Array.from({ length: 20 }, (_, i) => i % 4),
-    0,
-    20,
     slots,
+    0,
   )
   expect([...slots.subarray(0, 5)]).toEqual([0, 1, 2, 2, 0])
 })
