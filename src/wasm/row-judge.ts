@@ -5,73 +5,23 @@ import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
 interface JudgeFunctions {
   mostRows(): number
   rowBytes(): number
-  findSlots(...args: [size: number, values: number, cuts: number, count: number, slots: number]): void
-  countRows(
-    ...args: [
-      size: number,
-      codes: number,
-      symbols: number,
-      rows: number,
-      counts: number,
-      totals: number,
-      prior: number,
-      priors: number,
-    ]
-  ): void
-  groupRows(
-    ...args: [size: number, codes: number, symbols: number, contexts: number, list: number, ends: number]
-  ): void
-  weighPlain(...args: [list: number, end: number, rows: number, sum: number, added: number]): number
-  spreadPlain(list: number, end: number, rows: number): void
-  weighFour(
-    ...args: [
-      list: number,
-      end: number,
-      rows: number,
-      codes: number,
-      tables: number,
-      width: number,
-      sums: number,
-      bare: number,
-    ]
-  ): void
+  setRows(...args: [size: number, codes: number, symbols: number, rows: number]): void
+  setExperts(...args: [width: number, span: number, enough: number, level: number]): void
+  findSlots(values: number, cuts: number, count: number): void
+  countRows(...args: [counts: number, totals: number, prior: number, priors: number]): void
+  groupRows(contexts: number, list: number, ends: number): void
+  weighPlain(...args: [list: number, end: number, sum: number, added: number]): number
+  spreadPlain(list: number, end: number): void
+  weighFour(...args: [list: number, end: number, tables: number, sums: number, bare: number]): void
   followLast(
-    ...args: [
-      size: number,
-      codes: number,
-      symbols: number,
-      rows: number,
-      lane: number,
-      recent: number,
-      totals: number,
-      end: number,
-      pull: number,
-      growth: number,
-      weight: number,
-    ]
+    ...args: [lane: number, recent: number, totals: number, end: number, pull: number, growth: number, weight: number]
   ): number
-  silence(size: number, rows: number, lane: number): void
-  advanceFour(
-    ...args: [size: number, rows: number, experts: number, span: number, enough: number, level: number]
-  ): void
+  silence(lane: number): void
+  advanceFour(experts: number): void
   judgeFour(
-    ...args: [
-      size: number,
-      rows: number,
-      codes: number,
-      tables: number,
-      tablesEnd: number,
-      width: number,
-      sums: number,
-      bare: number,
-      prior: number,
-      experts: number,
-      span: number,
-      enough: number,
-      level: number,
-    ]
+    ...args: [tables: number, tablesEnd: number, sums: number, bare: number, prior: number, experts: number]
   ): number
-  areBelow(size: number, rows: number, bar: number): number
+  areBelow(bar: number): number
 }
 
 /** The loops of kernels/judge-rows.ts and their memory, which whoever judges rows fills anew for every block. */

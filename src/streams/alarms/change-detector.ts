@@ -127,7 +127,8 @@ export class ChangeDetector {
     const [prior, priors] = [this.#prior, this.#priors]
     const lanes = (this.#lanes ??= new ExpertLanes(experts, prior, priors, memories.length))
     const bars = { alarm: runLength, enough: runLength * ENOUGH, level, leavesOut }
-    if (!judgeBlock(judge, { symbols, experts, lanes, recent, counts, totals, prior, priors, ...bars }, block)) return false
+    if (!judgeBlock(judge, { symbols, experts, lanes, recent, counts, totals, prior, priors, ...bars }, block))
+      return false
     const { codes, from, to } = block
     this.#seen += to - from
     for (let next = Math.max(from, to - KEPT); next < to; next++) this.#last.push(codes[next])

@@ -54,7 +54,7 @@ export class ClassWatch {
     this.#meet(classes, null)
     if (this.#concept === null) return []
     const slots = new Int32Array(size)
-    findSlots(this.#cells, values, from, size, slots)
+    findSlots(this.#cells, values, slots, from)
     for (let i = from; i < size; i++) slots[i] = slots[i] * this.#classes + codes[i]
     return this.#concept.updateMany(slots.subarray(from), rows.subarray(from, size), size - from)
   }

@@ -83,8 +83,8 @@ export class ColumnAlarms {
       if (this.#population !== null)
         ({ next: to, alarm } = this.#population.updateMany(values, rows.numbers, from, rows.size))
       if (alarm !== null) found.push(alarm)
-      if (this.#concept !== null && rows.codes !== null)
-        found.push(...this.#concept.updateMany(labelledRows(rows, rows.codes, values, from, to)))
+      const labelled = labelledRows(rows, values, from, to)
+      if (labelled !== null) found.push(...(this.#concept?.updateMany(labelled) ?? []))
       if (alarm !== null) this.#concept = this.#freshConcept()
       from = to
     }
@@ -139,14 +139,14 @@ export class ColumnAlarms {
   }
 }
 
-/** The rows from … to − 1 that have a class. */
+/** The rows from … to − 1 that have a class; null where classes are not watched. */
 function labelledRows(
-  { numbers, areLabelled, classes }: NumberedRows,
-  codes: Int32Array,
+  { numbers, codes, areLabelled, classes }: NumberedRows,
   values: ArrayLike<number>,
   from: number,
   to: number,
-): LabelledRows {
+): LabelledRows | null {
+  if (codes === null) return null
   const most = to - from
   if (areLabelled) {
     const rows = numbers.subarray(from, to)

@@ -152,7 +152,8 @@ function tiltsOf(counts: Float64Array, contexts: number, symbols: number): Tilts
     for (const factor of factors) {
       const everywhere = list.add(WEIGHTS.everywhere / each, 0)
       for (let code = at; code < counts.length; code += symbols) list.set(everywhere, code, factor)
-      for (const slot of slots) list.set(list.add(WEIGHTS.single / (each * slots.length), 0), slot * symbols + at, factor)
+      for (const slot of slots)
+        list.set(list.add(WEIGHTS.single / (each * slots.length), 0), slot * symbols + at, factor)
     }
   }
   // Frequent and rare classes swap, slots stop telling classes apart, or all classes become equally frequent.

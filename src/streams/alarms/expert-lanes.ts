@@ -72,7 +72,7 @@ export class ExpertLanes {
     this.laneOf = new Int32Array(fixed + memories)
     // From the last, so that the lane of its own is what remains of one that fills up others.
     for (let lane = order.length - 1; lane >= 0; lane--) this.laneOf[order[lane]] = lane
-    this.places = placesOf(contexts, codes, this.width, this.lanes, memories)
+    this.places = placesOf({ contexts, codes, width: this.width, lanes: this.lanes, memories })
     this.constants = new Float64Array(this.places.scores)
     const { constants, width } = this
     const spread = (list: Float64Array, sets: number, at: number): void => {
@@ -112,7 +112,16 @@ function contextsOf({ fixed, plain }: Experts, expert: number, contexts: number)
   return found
 }
 
-function placesOf(contexts: number, codes: number, width: number, lanes: number, memories: number): LanePlaces {
+/** How many there are of what lists have a number for. */
+interface Sizes {
+  readonly contexts: number
+  readonly codes: number
+  readonly width: number
+  readonly lanes: number
+  readonly memories: number
+}
+
+function placesOf({ contexts, codes, width, lanes, memories }: Sizes): LanePlaces {
   const bare = codes * width
   const prior = bare + contexts * width
   const priors = prior + codes

@@ -11,32 +11,23 @@ export function slotOf(cuts: readonly number[], value: number): number {
   return value === value ? bisectRight(cuts, value) : cuts.length + 1
 }
 
-/** Puts the slots of the values from … to − 1 into a list, at the same places. */
-export function findSlots(
-  cuts: readonly number[],
-  values: ArrayLike<number>,
-  from: number,
-  to: number,
-  slots: Int32Array,
-): void {
+/** Puts the slots of values, from one of them on to the end of the list, into the list at the same places. */
+export function findSlots(cuts: readonly number[], values: ArrayLike<number>, slots: Int32Array, from: number): void {
+  const to = slots.length
   const judge = to - from < MANY || cuts.length > MOST_CUTS ? null : rowJudge()
   if (judge !== null && values instanceof Float64Array && judge.reserve(8 * MOST_CUTS)) {
     for (let next = from; next < to; next += judge.most) {
-      findIn(judge, cuts, values.subarray(next, Math.min(to, next + judge.most)), slots, next)
+      const end = Math.min(to, next + judge.most)
+      findIn(judge, cuts, values.subarray(next, end), slots.subarray(next, end))
     }
   } else for (let i = from; i < to; i++) slots[i] = slotOf(cuts, values[i])
 }
 
-function findIn(
-  judge: RowJudge,
-  cuts: readonly number[],
-  values: Float64Array,
-  slots: Int32Array,
-  at: number,
-): void {
+function findIn(judge: RowJudge, cuts: readonly number[], values: Float64Array, slots: Int32Array): void {
   const { run, rows, own, codes, numbers, words } = judge
   numbers.set(values, rows / 8)
   numbers.set(cuts, own / 8)
-  run.findSlots(values.length, rows, own, cuts.length, codes)
-  slots.set(words.subarray(codes / 4, codes / 4 + values.length), at)
+  run.setRows(values.length, codes, 1, rows)
+  run.findSlots(rows, own, cuts.length)
+  slots.set(words.subarray(codes / 4, codes / 4 + values.length))
 }

@@ -101,22 +101,15 @@ class Block {
   }
 
   judge(): boolean {
-    const { symbols, alarm } = this.#judged
+    const { symbols, alarm, enough, level } = this.#judged
     const { run, codes, rows } = this.#judge
-    const { counts, totals: totalsAt, prior, priors } = this.#lanes.places
-    run.countRows(
-      this.#size,
-      codes,
-      symbols,
-      rows,
-      this.#at(counts),
-      this.#at(totalsAt),
-      this.#at(prior),
-      this.#at(priors),
-    )
+    const { width, lanes, places } = this.#lanes
+    run.setRows(this.#size, codes, symbols, rows)
+    run.setExperts(8 * width, 8 * lanes, enough, level)
+    run.countRows(this.#at(places.counts), this.#at(places.totals), this.#at(places.prior), this.#at(places.priors))
     this.#judgeFixed()
     this.#followLast()
-    return run.areBelow(this.#size, rows, alarm * SURE) === 1
+    return run.areBelow(alarm * SURE) === 1
   }
 
   /** Takes what has changed from the memory. */
@@ -157,119 +150,65 @@ class Block {
     return 8 * (this.#own + place)
   }
 
-  /** Four alternatives at once, where there is but one context; false where that cannot be. */
-  #judgeFour(lane: number): boolean {
-    const { enough, level, priors } = this.#judged
-    const { run, codes, rows } = this.#judge
-    const { width, lanes, places } = this.#lanes
-    if (priors.length > 1) return false
-    const judged = run.judgeFour(
-      this.#size,
-      rows,
-      codes,
-      this.#at(lane),
-      this.#at(places.bare),
-      8 * width,
-      this.#at(places.sums + lane),
-      this.#at(places.bare + lane),
-      priors[0],
-      this.#at(places.weights + lane),
-      8 * lanes,
-      enough,
-      level,
-    )
-    return judged === 1
-  }
-
   #judgeFixed(): void {
-    const { symbols, experts, totals } = this.#judged
-    const { run, codes, rows, list } = this.#judge
+    const { experts, totals } = this.#judged
+    const { run, list } = this.#judge
     const { fours, width, places } = this.#lanes
-    const ends = this.#group(codes, symbols, totals.length)
+    const ends = this.#group(totals.length)
     const from = (context: number): number => list + 4 * (context === 0 ? 0 : ends[context - 1])
     const to = (context: number): number => list + 4 * ends[context]
     for (let context = 0; context < totals.length; context++) {
       const example = experts.example[context]
       if (example < 0) continue
       const at = context * experts.fixed + example
-      this.#plainSums[context] = run.weighPlain(
-        from(context),
-        to(context),
-        rows,
-        experts.sums[at],
-        experts.bare[at],
-      )
-      run.spreadPlain(from(context), to(context), rows)
+      this.#plainSums[context] = run.weighPlain(from(context), to(context), experts.sums[at], experts.bare[at])
+      run.spreadPlain(from(context), to(context))
     }
     for (const { lane, contexts } of fours) {
       if (this.#judgeFour(lane)) continue
       for (const context of contexts) {
         const at = context * width + lane
-        run.weighFour(
-          from(context),
-          to(context),
-          rows,
-          codes,
-          this.#at(lane),
-          8 * width,
-          this.#at(places.sums + at),
-          this.#at(places.bare + at),
-        )
+        const [sums, bare] = [this.#at(places.sums + at), this.#at(places.bare + at)]
+        run.weighFour(from(context), to(context), this.#at(lane), sums, bare)
       }
-      this.#advance(lane)
-      for (const context of contexts) if (experts.example[context] >= 0) run.spreadPlain(from(context), to(context), rows)
+      run.advanceFour(this.#at(places.weights + lane))
+      // The next four may agree with the reference here.
+      for (const context of contexts) if (experts.example[context] >= 0) run.spreadPlain(from(context), to(context))
     }
   }
 
+  /** Four alternatives at once, where there is but one context; false where that cannot be. */
+  #judgeFour(lane: number): boolean {
+    const { priors } = this.#judged
+    const { bare, sums, weights } = this.#lanes.places
+    if (priors.length > 1) return false
+    const [ownSums, ownBare, own] = [this.#at(sums + lane), this.#at(bare + lane), this.#at(weights + lane)]
+    return this.#judge.run.judgeFour(this.#at(lane), this.#at(bare), ownSums, ownBare, priors[0], own) === 1
+  }
+
   /** Lists the rows by context; where the list of each ends. */
-  #group(codes: number, symbols: number, contexts: number): Int32Array {
+  #group(contexts: number): Int32Array {
     const { run, list, words } = this.#judge
     const ends = this.#at(this.#lanes.places.ends)
-    run.groupRows(this.#size, codes, symbols, contexts, list, ends)
+    run.groupRows(contexts, list, ends)
     return words.subarray(ends / 4, ends / 4 + contexts)
   }
 
   #followLast(): void {
     const { symbols, recent, counts, totals, leavesOut } = this.#judged
-    const { run, codes, rows } = this.#judge
-    const { memories } = recent
+    const { run } = this.#judge
     const { width, places } = this.#lanes
-    const scale = this.#scales
-    for (let first = 0; first < memories.length; first += 4) {
-      for (let lane = 0; lane < 4; lane++) {
-        const m = first + lane
-        if (m < memories.length) {
-          const at = places.recent + m * (counts.length + totals.length)
-          scale[m] = run.followLast(
-            this.#size,
-            codes,
-            symbols,
-            rows,
-            lane,
-            this.#at(at),
-            this.#at(at + counts.length),
-            this.#at(at + counts.length + totals.length),
-            PULL * symbols,
-            memories[m] / (memories[m] - 1),
-            scale[m],
-          )
-        }
-        if (leavesOut || m >= memories.length) run.silence(this.#size, rows, lane)
+    const { memories } = recent
+    for (let m = 0; m < 4 * Math.ceil(memories.length / 4); m++) {
+      const lane = m % 4
+      if (m < memories.length) {
+        const from = places.recent + m * (counts.length + totals.length)
+        const [byCode, byContext] = [this.#at(from), this.#at(from + counts.length)]
+        const [end, growth] = [byContext + 8 * totals.length, memories[m] / (memories[m] - 1)]
+        this.#scales[m] = run.followLast(lane, byCode, byContext, end, PULL * symbols, growth, this.#scales[m])
       }
-      this.#advance(width + first)
+      if (leavesOut || m >= memories.length) run.silence(lane)
+      if (lane === 3) run.advanceFour(this.#at(places.weights + width + m - 3))
     }
-  }
-
-  #advance(lane: number): void {
-    const { enough, level } = this.#judged
-    const { lanes, places } = this.#lanes
-    this.#judge.run.advanceFour(
-      this.#size,
-      this.#judge.rows,
-      this.#at(places.weights + lane),
-      8 * lanes,
-      enough,
-      level,
-    )
   }
 }

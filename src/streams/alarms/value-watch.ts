@@ -90,7 +90,7 @@ export class ValueWatch {
       if (this.#detector === null || this.#isOver) next = stop
       else {
         const slots = new Int32Array(stop)
-        findSlots(this.#cuts, values, next, stop, slots)
+        findSlots(this.#cuts, values, slots, next)
         const taken = this.#detector.updateMany(slots, rows, next, stop)
         next = taken.next
         if (taken.found !== null) {
