@@ -26,19 +26,9 @@ function rowOf(list: usize, start: u32): usize {
 }
 
 /** About what bins add to the information value: shares of the event and of the rest are counts times these. */
-export function roughValues(
-  weight: usize,
-  height: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  scores: usize,
-  logs: usize,
-  perEvent: f64,
-  perOther: f64,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function roughValues(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, logs: usize, perEvent: f64, perOther: f64): void {
+ 
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -62,17 +52,9 @@ export function roughValues(
 }
 
 /** About what bins tell of two classes, in bits. */
-export function roughInformation(
-  weight: usize,
-  height: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  scores: usize,
-  logs: usize,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function roughInformation(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, logs: usize): void {
+ 
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -92,18 +74,9 @@ export function roughInformation(
 }
 
 /** What bins add to the information value, as src/measures/weight-of-evidence.ts has it, bit for bit. */
-export function exactValues(
-  weight: usize,
-  height: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  scores: usize,
-  allEvents: f64,
-  allRest: f64,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function exactValues(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, allEvents: f64, allRest: f64): void {
+ 
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -169,16 +142,9 @@ function bestOf(score: usize, end: usize, following: usize): f64 {
 }
 
 /** What rows tell at most from each of `n` points on, and from the last one on nothing, when each bin pays a price. */
-export function paidAfter(
-  scores: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  after: usize,
-  price: f64,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function paidAfter(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, after: usize, price: f64): void {
+ 
   store<f64>(rowOf(after, n), 0)
   for (let from = n; from-- > 0;) {
     const following = rowOf(after, wordOf(firsts, from))
@@ -191,20 +157,9 @@ export function paidAfter(
  * Of each row the first and the last bin through which the whole can come to `least`, as the ends of them at `lows` and
  * `highs`; n + 1 and n for a row without. `before` has room for what is told up to each point.
  */
-export function likelyEnds(
-  scores: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  after: usize,
-  before: usize,
-  lows: usize,
-  highs: usize,
-  price: f64,
-  least: f64,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function likelyEnds(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, after: usize, before: usize, lows: usize, highs: usize, price: f64, least: f64): void {
+ 
   for (let at = before, end = rowOf(before, n); at <= end; at += 8) store<f64>(at, -Infinity)
   store<f64>(before, 0)
   for (let from: u32 = 0; from < n; from++) {
@@ -235,17 +190,46 @@ function carry(score: usize, end: usize, next: usize, told: f64): void {
   if (score < end) store<f64>(next, max<f64>(load<f64>(next), told + load<f64>(score)))
 }
 
+/**
+ * As `likelyEnds`, by layers: through a bin from a to b, k bins before it and at most `most` − k − 1 behind it. Layers of what
+ * follows become those of at most so many bins.
+ */
+// prettier-ignore
+export function likelyInLayers(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, after: usize, before: usize, lows: usize, highs: usize, most: u32, least: f64): void {
+  const width = (<usize>n + 1) << 3
+  for (let at = after + width, end = after + width * (<usize>most + 1); at < end; at += 8) {
+    store<f64>(at, max<f64>(load<f64>(at), load<f64>(at - width)))
+  }
+  for (let from: u32 = 0; from < n; from++) {
+    const first = wordOf(firsts, from)
+    const start = wordOf(starts, from)
+    const stop = wordOf(stops, from)
+    const last = first + (stop - start)
+    let low = first
+    while (low < last && !reaches(scores, start + low - first, from, low, width, after, before, most, least)) low++
+    let high = last
+    while (high > low && !reaches(scores, start + high - 1 - first, from, high - 1, width, after, before, most, least)) high--
+    const to = (<usize>from) << 2
+    store<u32>(lows + to, low < high ? low : n + 1)
+    store<u32>(highs + to, low < high ? high - 1 : n)
+  }
+}
+
+// prettier-ignore
+function reaches(scores: usize, bin: u32, from: u32, to: u32, width: usize, after: usize, before: usize, most: u32, least: f64): bool {
+  const own = load<f64>(rowOf(scores, bin))
+  let told = rowOf(before, from)
+  let following = rowOf(after, to) + width * (<usize>most - 1)
+  for (let k: u32 = 0; k < most; k++, told += width, following -= width) {
+    if (load<f64>(told) + own + load<f64>(following) >= least) return true
+  }
+  return false
+}
+
 /** Layer k of `layers`: the most that exactly k bins tell from each of `n` points to the last one. */
-export function layersAfter(
-  scores: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  layers: usize,
-  most: u32,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function layersAfter(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, layers: usize, most: u32): void {
+ 
   const width = (<usize>n + 1) << 3
   clearLayers(layers, width, most)
   store<f64>(rowOf(layers, n), 0)
@@ -263,16 +247,9 @@ export function layersAfter(
 }
 
 /** The same from the first point to each. */
-export function layersBefore(
-  scores: usize,
-  firsts: usize,
-  starts: usize,
-  stops: usize,
-  n: u32,
-  layers: usize,
-  most: u32,
-): void {
-  // prettier-ignore
+// prettier-ignore
+export function layersBefore(scores: usize, firsts: usize, starts: usize, stops: usize, n: u32, layers: usize, most: u32): void {
+ 
   const width = (<usize>n + 1) << 3
   clearLayers(layers, width, most)
   store<f64>(layers, 0)

@@ -15,6 +15,9 @@ interface BinRowsFunctions {
   likelyEnds(
     ...args: [...Rows, after: number, before: number, lows: number, highs: number, price: number, least: number]
   ): void
+  likelyInLayers(
+    ...args: [...Rows, after: number, before: number, lows: number, highs: number, most: number, least: number]
+  ): void
   layersAfter(...args: [...Rows, layers: number, most: number]): void
   layersBefore(...args: [...Rows, layers: number, most: number]): void
 }
@@ -118,6 +121,36 @@ export class FastBinRows {
   likely(which: number, price: number, least: number): Ends {
     const [, , , , lows, highs, , , before] = this.#places
     this.#kernel.run.likelyEnds(...this.#rows, this.#layer(which), before, lows, highs, price, least)
+    return this.#endsFound()
+  }
+
+  /**
+   * The same where at most `most` bins count, which is more work and leaves fewer. What is told of any number of bins at most is
+   * handed to `least`, which says how much the whole must come to. Uses the layers from `which` on, two more than twice `most`.
+   */
+  likelyOf(which: number, most: number, least: (after: readonly Float64Array[]) => number): Ends {
+    const after = this.layers(which, 'after', most)
+    this.layers(which + most + 1, 'before', most)
+    const [, , , , lows, highs] = this.#places
+    const lists = [this.#layer(which), this.#layer(which + most + 1)] as const
+    this.#kernel.run.likelyInLayers(...this.#rows, ...lists, lows, highs, most, least(after))
+    return this.#endsFound()
+  }
+
+  /** Leaves out all bins but those between such ends. */
+  keep({ firstEnd, lastEnd }: Ends): void {
+    for (let from = 0; from < this.#points - 1; from++) {
+      const start = this.starts[from] - this.firstEnd[from]
+      const none = lastEnd[from] < firstEnd[from]
+      this.stops[from] = none ? this.starts[from] : start + lastEnd[from] + 1
+      if (none) continue
+      this.starts[from] = start + firstEnd[from]
+      this.firstEnd[from] = firstEnd[from]
+    }
+  }
+
+  #endsFound(): Ends {
+    const [, , , , lows, highs] = this.#places
     const words = (at: number): Int32Array => new Int32Array(this.#kernel.buffer, at, this.#points).slice()
     return { firstEnd: words(lows), lastEnd: words(highs) }
   }

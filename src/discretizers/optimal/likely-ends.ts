@@ -29,11 +29,20 @@ export function likelyEnds(
   { score: known, price: mostPrice }: Known,
   { minBins, maxBins, tie, free }: Wanted,
 ): Ends {
-  const { rows, error } = roughRows(ends, rough)
+  const { rows, fast, error } = roughRows(ends, rough, maxBins)
   const { which, price, path } = cheapest(rows, mostPrice, { minBins, maxBins })
   const floor = free ? Math.max(known, path - maxBins * error) : known
   const least = floor - maxBins * (error + price) + price - 2 * Math.max(tie, TIE * Math.abs(floor))
-  const likely = rows.likely(which, price, least)
+  let likely = rows.likely(which, price, least)
+  if (fast !== null && countBins(likely) > MANY_BINS) {
+    // Where prices leave many, numbers of bins are looked at one by one.
+    fast.keep(likely)
+    likely = fast.likelyOf(PRICES.length + 1, maxBins, (after) => {
+      const told = Math.max(...after.slice(minBins).map((layer) => layer[0]))
+      const most = free ? Math.max(floor, told - maxBins * error) : floor
+      return most - maxBins * error - 2 * Math.max(tie, TIE * Math.abs(most))
+    })
+  }
   rows.release()
   const last = ends.firstEnd.length - 1
   likely.firstEnd[last] = ends.firstEnd[last]
@@ -44,18 +53,32 @@ export function likelyEnds(
 /** From so many points on, WebAssembly pays. */
 const MANY_POINTS = 100
 
-/** All bins with their rough scores, and how wrong each may be at most. */
-function roughRows(ends: Ends, rough: RoughScores): { readonly rows: PaidRows; readonly error: number } {
-  const fast = ends.firstEnd.length < MANY_POINTS ? null : fastBinRows(ends, 1 + PRICES.length)
+/** So many bins are worth another look. */
+const MANY_BINS = 20_000
+
+function countBins({ firstEnd, lastEnd }: Ends): number {
+  let bins = 0
+  for (let from = 0; from < firstEnd.length - 1; from++) bins += Math.max(0, lastEnd[from] - firstEnd[from] + 1)
+  return bins
+}
+
+/** All bins with their rough scores, in WebAssembly where it can be had, and how wrong each may be at most. */
+function roughRows(
+  ends: Ends,
+  rough: RoughScores,
+  maxBins: number,
+): { readonly rows: PaidRows; readonly fast: FastBinRows | null; readonly error: number } {
+  const layers = 1 + PRICES.length + 2 * (maxBins + 1)
+  const fast = ends.firstEnd.length < MANY_POINTS ? null : fastBinRows(ends, layers)
   if (fast === null) {
     const rows = new PlainBinRows(ends)
     rows.scoreRoughly(rough)
     mend(rows, rough)
-    return { rows, error: rough.error }
+    return { rows, fast: null, error: rough.error }
   }
   fast.scoreRoughly(rough, rough.measure)
   mend(fast, rough)
-  return { rows: fast, error: rough.fastError }
+  return { rows: fast, fast, error: rough.fastError }
 }
 
 function mend({ scores, firstEnd, starts, stops }: PaidRows, { mend: change }: RoughScores): void {
