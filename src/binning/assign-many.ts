@@ -55,7 +55,7 @@ export function slotOf(value: number, cuts: Float64Array, missing: number): numb
 }
 
 /** Even steps over the cuts and nearly all values. */
-export interface StepTables {
+interface StepTables {
   readonly start: number
   /** steps per unit */
   readonly slope: number

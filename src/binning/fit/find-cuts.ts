@@ -3,7 +3,7 @@ import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
-import type { Scratch } from '../../util/scratch.ts'
+import { Scratch } from '../../util/scratch.ts'
 import { withColumn } from '../../util/about-column.ts'
 import { numberOptions } from './fit-column.ts'
 import type { ColumnFit } from './column-fit.ts'
@@ -18,7 +18,7 @@ export type FindCutsOptions = Pick<
   FitTableOptions,
   'target' | 'targetKind' | 'event' | 'weights' | 'columns' | 'all' | 'perColumn'
 > & {
-  /** memory that calls one after the other share, which spares large columns the time of taking it; default their own */
+  /** memory that calls one after the other share, which spares large columns the time of taking it; default what the last call left, if it is still there */
   readonly scratch?: Scratch | undefined
 }
 
@@ -49,21 +49,19 @@ export function eachColumn<T>(
   where: string,
   table: Table,
   options: FindCutsOptions,
-  last: (values: NumberValues, asked: ColumnFit, name: string) => LastStep<T>,
+  lastStep: (values: NumberValues, asked: ColumnFit, name: string) => LastStep<T>,
 ): Record<string, T> {
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
   const marks = markTable(where, table, tableRows(where, table), { ...options, bytes: true })
   // Notes on the target are not told; a copy of the marks would make what only some methods need.
-  const rows = new RowsInMemory(
-    marks.notes.length === 0 ? marks : { ...marks, notes: [] },
-    TABLE_MEANS,
-    options.scratch,
-  )
+  const quiet = marks.notes.length === 0 ? marks : { ...marks, notes: [] }
+  const scratch = options.scratch ?? takeLast()
+  const rows = new RowsInMemory(quiet, TABLE_MEANS, scratch)
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && holdsNumbers(table[name]))
-  return Object.fromEntries(
+  const found = Object.fromEntries(
     names.map((name) => {
       const values = readNumbers(tableColumn(where, table, name), { where, column: name })
       const asked = columnOptions(all, perColumn[name])
@@ -73,11 +71,23 @@ export function eachColumn<T>(
         name,
         withColumn(where, name, () => {
           const source = rows.column(values, { missing, special })
-          return runNow(fitNumbers(source, given, last(values, asked, name)))
+          return runNow(fitNumbers(source, given, lastStep(values, asked, name)))
         }),
       ]
     }),
   )
+  if (options.scratch === undefined) last = new WeakRef(scratch)
+  return found
+}
+
+/** Memory of the last call; whatever needs memory more may have it. */
+let last: WeakRef<Scratch> | null = null
+
+/** Takes it away, so that a call within a call has memory of its own. */
+function takeLast(): Scratch {
+  const scratch = last?.deref() ?? new Scratch()
+  last = null
+  return scratch
 }
 
 function holdsNumbers(values: Table[string]): boolean {

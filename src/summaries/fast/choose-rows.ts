@@ -4,7 +4,7 @@ import { type RowLoops, rowLoops } from '../../wasm/row-loops.ts'
 const CHUNK = 4096
 
 /** Some rows, ascending and counted from `start` on; gone with the next call. */
-export type TakeRows = (rows: Uint16Array, start: number) => void
+type TakeRows = (rows: Uint16Array, start: number) => void
 
 /** Gives the rows that lie in wanted buckets, chunk by chunk. O(rows). */
 export function chooseRows(

@@ -27,7 +27,7 @@ export interface BucketMeans extends Pick<ColumnMeans, 'look'> {
 }
 
 /** The values of rows with their classes. */
-export type ClassValues = Pick<CountedRows, 'values' | 'codes' | 'classes'>
+type ClassValues = Pick<CountedRows, 'values' | 'codes' | 'classes'>
 
 /** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */
 export function bucketColumn(

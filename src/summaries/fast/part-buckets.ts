@@ -55,6 +55,8 @@ class BucketReader {
   /** the region of each bucket, from 1 on */
   readonly #regionOf: Uint32Array
   readonly #regions: Region[] = []
+  /** looks that found something new */
+  #looks = 0
   /** the next value of each class, while values are told */
   readonly #heads: Uint32Array
 
@@ -135,7 +137,7 @@ class BucketReader {
       }
     }
     lists[made * classes] = total
-    const values = scratch.doubles(`values from ${known} on`, total)
+    const values = scratch.doubles(`values of look ${this.#looks++}`, total)
     for (let i = 0; i < made; i++) regions.push({ values, lists, first: i * classes, parts: 1, least: 0, slope: 0 })
     putInPlace(this.#counted, { wanted, regionOf, known, next: lists.slice() }, values)
   }

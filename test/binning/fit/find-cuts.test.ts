@@ -64,3 +64,27 @@ test('texts have no cuts: left out, and refused when named', () => {
   )
   expect(() => findCuts({ a: [1, 2] }, { columns: ['c'] })).toThrow('findCuts: unknown column "c"')
 })
+
+test('classes as bytes are counted as they are, by methods that count rows and by others', () => {
+  const bytes = Uint8Array.from(y, (label) => (label === 'yes' ? 1 : 0))
+  const table = { normal: large.normal, few: large.normal.map((x) => Math.round(x * 5)), odd: large.odd }
+  const asked = { target: 'y', targetKind: 'class' } as const
+  for (const all of [{}, { method: chiMerge }]) {
+    expect(alone({ ...table, y: bytes }, { ...asked, all })).toEqual(
+      alone({ ...table, y: Array.from(bytes, String) }, { ...asked, all }),
+    )
+  }
+})
+
+test('a call within a call has memory of its own', () => {
+  const cuts = findCuts({ x: large.normal }, { all: { method: equalFrequency, bins: 20 } }).x.cuts
+  const within = {
+    ...equalFrequency,
+    run: (...given: Parameters<typeof equalFrequency.run>) => {
+      findCuts({ z: large.odd, y }, { target: 'y' })
+      return equalFrequency.run(...given)
+    },
+  }
+  const options = { all: { method: { ...within, refinement: { ...equalFrequency.refinement!, of: within.run } } } }
+  expect(findCuts({ x: large.normal }, { all: { ...options.all, bins: 20 } }).x.cuts).toEqual(cuts)
+})

@@ -163,7 +163,9 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { x, y, exact } = make(column, target, rows, seed)
         fc.pre(x.some(Number.isFinite))
         const marks = markRows(rows, { target: y, targetKind: 'numeric' })
-        const { summary, read } = runNow(bucketNumbers(x, numberRows(marks)!, finiteEnds(x), { scratch: new Scratch() }))
+        const { summary, read } = runNow(
+          bucketNumbers(x, numberRows(marks)!, finiteEnds(x), { scratch: new Scratch() }),
+        )
         const { proposal } = settled(summary, read, given)
         expect(proposal).toEqual(discretize(exact, given))
       }),
