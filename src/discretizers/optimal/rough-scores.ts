@@ -41,13 +41,20 @@ function tableOf(terms: (rate: number, ofRate: number, ofRest: number) => readon
   })
 }
 
-const ENTROPIES: Float64Array = tableOf((rate, own, other) => [
-  -rate * own - (1 - rate) * other,
-  other - own,
-  -Math.LOG2E / (2 * rate * (1 - rate)),
-])
+/** Tables are made when the first column needs them. */
+let entropyTable: Float64Array | undefined
+let oddsTable: Float64Array | undefined
+
+function entropies(): Float64Array {
+  return tableOf((rate, own, other) => [
+    -rate * own - (1 - rate) * other,
+    other - own,
+    -Math.LOG2E / (2 * rate * (1 - rate)),
+  ])
+}
 
 function roughInformation({ weight, height }: Below): RoughScores {
+  const table = (entropyTable ??= entropies())
   return {
     measure: 'information',
     weight,
@@ -67,7 +74,7 @@ function roughInformation({ weight, height }: Below): RoughScores {
         const more = rate - step / STEPS
         into[at - first] =
           rate > LEAST_RATE && rate < 1 - LEAST_RATE
-            ? -wide * (ENTROPIES[3 * step] + more * (ENTROPIES[3 * step + 1] + more * ENTROPIES[3 * step + 2]))
+            ? -wide * (table[3 * step] + more * (table[3 * step + 1] + more * table[3 * step + 2]))
             : xLog2xFast(part) + xLog2xFast(wide - part) - xLog2xFast(wide)
       }
     },
@@ -75,16 +82,19 @@ function roughInformation({ weight, height }: Below): RoughScores {
 }
 
 /** ln(rate / (1 − rate)). */
-const LOG_ODDS: Float64Array = tableOf((rate, own, other) => {
-  const both = rate * (1 - rate)
-  return [(own - other) * Math.LN2, 1 / both, (2 * rate - 1) / (2 * both * both)]
-})
+function logOdds(): Float64Array {
+  return tableOf((rate, own, other) => {
+    const both = rate * (1 - rate)
+    return [(own - other) * Math.LN2, 1 / both, (2 * rate - 1) / (2 * both * both)]
+  })
+}
 
 /**
  * A bin with the share a of all events and b of the rest adds (a − b) · ln(a / b) to the information value, and ln(a / b) is
  * the logarithm of its odds less that of the whole column.
  */
 function roughValue({ weight, height }: Below, scoreOf: Plane['score']): RoughScores {
+  const table = (oddsTable ??= logOdds())
   const last = weight.length - 1
   const perEvent = 1 / height[last]
   const perOther = 1 / (weight[last] - height[last])
@@ -116,7 +126,7 @@ function roughValue({ weight, height }: Below, scoreOf: Plane['score']): RoughSc
         into[at - first] =
           rate > LEAST_RATE && rate < 1 - LEAST_RATE
             ? (part * perEvent - (wide - part) * perOther) *
-              (LOG_ODDS[3 * step] + more * (LOG_ODDS[3 * step + 1] + more * LOG_ODDS[3 * step + 2]) + odds)
+              (table[3 * step] + more * (table[3 * step + 1] + more * table[3 * step + 2]) + odds)
             : scoreOf(wide, part)
       }
     },
