@@ -13,7 +13,7 @@ const HANDED_DOWN = /^npm_config_(?:global|location|prefix|local_prefix|omit|inc
 if (!installed()) install()
 // Sources of their own need these too, so that they are made even where nothing else is built.
 const { buildKernels, kernelsBuilt } = await import('./package/kernels.mjs')
-if (!kernelsBuilt()) buildKernels()
+if (!kernelsBuilt()) await buildKernels()
 if (process.argv.includes('--build') || (!process.argv.includes('--no-build') && !built())) await build()
 
 /** npm writes node_modules/.package-lock.json last, so it lists what is really there. */

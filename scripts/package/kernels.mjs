@@ -1,8 +1,6 @@
 // Compiles the loops of kernels/ to WebAssembly, each to a file of src/wasm that holds its bytes as text: so they are
 // bundled like any other code, and nothing has to be fetched.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,7 +10,6 @@ const to = join(root, 'src', 'wasm')
 
 /** Vectors of 128 bits are wherever WebAssembly is, since 2023. The memory comes from outside; nothing is ever freed. */
 const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd']
-const COMPILER = join(root, 'node_modules', 'assemblyscript', 'bin', 'asc.js')
 
 const names = () => readdirSync(from).flatMap((name) => (/^[\w-]+\.ts$/.test(name) ? [basename(name, '.ts')] : []))
 const outputOf = (name) => join(to, `${name}-bytes.ts`)
@@ -31,23 +28,21 @@ export function kernelsBuilt() {
   return names().every((name) => modified(outputOf(name)) >= sourceModified(join(from, `${name}.ts`)))
 }
 
-/** Compiles all modules whose source is newer. */
-export function buildKernels() {
+/** Compiles all modules whose source is newer, in one process: the compiler takes longer to start than to compile. */
+export async function buildKernels() {
   mkdirSync(to, { recursive: true })
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-kernels-'))
-  try {
-    for (const name of names()) {
-      const source = join(from, `${name}.ts`)
-      if (modified(outputOf(name)) >= sourceModified(source)) continue
-      const compiled = join(folder, `${name}.wasm`)
-      execFileSync(process.execPath, [COMPILER, `kernels/${name}.ts`, ...FLAGS, '--outFile', compiled], {
-        cwd: root,
-        stdio: ['ignore', 2, 2],
-      })
-      writeFileSync(outputOf(name), moduleText(name, readFileSync(compiled)))
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const { main, createMemoryStream } = (await import('assemblyscript/asc')).default
+  for (const name of names()) {
+    const source = join(from, `${name}.ts`)
+    if (modified(outputOf(name)) >= sourceModified(source)) continue
+    let compiled
+    const stderr = createMemoryStream()
+    const { error } = await main([`kernels/${name}.ts`, ...FLAGS, '--baseDir', root, '--outFile', `${name}.wasm`], {
+      stderr,
+      writeFile: (_, bytes) => void (compiled = Buffer.from(bytes)),
+    })
+    if (error !== null) throw new Error(`kernels/${name}.ts cannot be compiled:\n${stderr.toString()}`)
+    writeFileSync(outputOf(name), moduleText(name, compiled))
   }
 }
 
