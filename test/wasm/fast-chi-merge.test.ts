@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { cases } from '../cases.ts'
 import { chi2 } from '../../src/discretizers/methods/chi2.ts'
 import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 import { discretize } from '../../src/discretizers/discretize.ts'
@@ -50,7 +51,7 @@ test('chi-merge finds the cuts and reasons of the plain search', () => {
         expect(told(cut())).toEqual(plainly(cut))
       },
     ),
-    { numRuns: 20 },
+    { numRuns: cases(8, 60) },
   )
 })
 
@@ -71,7 +72,7 @@ test('chi2 finds the cuts and reasons of the plain search', () => {
         expect(told(cut())).toEqual(plainly(cut))
       },
     ),
-    { numRuns: 30 },
+    { numRuns: cases(10, 60) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../cases.ts'
 import { assignMany, stepTables } from '../../src/binning/assign-many.ts'
 import { bucketOf, finiteEnds, planBuckets } from '../../src/summaries/fast/bucket-plan.ts'
 import { assignBuckets } from '../../src/summaries/fast/bucket-slots.ts'
@@ -46,7 +47,7 @@ const eachSeed = (check: (rows: Rows) => void, odd = true): void => {
     fc.property(fc.nat(), (seed) => {
       check(rowsOf(seed, odd))
     }),
-    { numRuns: 60 },
+    { numRuns: cases(20, 150) },
   )
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../cases.ts'
 import { makeCountValues } from '../../src/wasm/value-counts.ts'
 
 const count = makeCountValues()!
@@ -47,6 +48,7 @@ describe.each([1, CLASSES])('with %i classes', (classes) => {
         const values = Float64Array.from(list)
         expect(counted(values, classes)).toEqual(plainly(values, classes))
       }),
+      { numRuns: cases(25, 150) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../cases.ts'
 import { mergePath, plainMerge } from '../../../src/discretizers/modl/modl-greedy.ts'
 import { ModlLengths } from '../../../src/discretizers/modl/modl-lengths.ts'
 import type { Blocks } from '../../../src/discretizers/search/blocks.ts'
@@ -31,7 +32,7 @@ test('merging in WebAssembly goes the way of the plain search, for one column af
       expect(fast.startsAbove.subarray(1)).toEqual(plain.startsAbove.subarray(1))
       fast.release()
     }),
-    { numRuns: 30 },
+    { numRuns: cases(10, 60) },
   )
 })
 

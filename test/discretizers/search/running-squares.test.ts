@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { cases } from '../../cases.ts'
 import type { ColumnView } from '../../../src/discretizers/column-view.ts'
 import { runningSquares } from '../../../src/discretizers/search/running-squares.ts'
 import { random } from '../../../src/util/random.ts'
@@ -33,7 +34,7 @@ test('sums in WebAssembly are those of the plain loop, bit for bit', () => {
       for (const [name, list] of Object.entries(plain)) expect(fast[name as keyof typeof fast], name).toEqual(list)
       release()
     }),
-    { numRuns: 20 },
+    { numRuns: cases(6, 40) },
   )
 })
 
