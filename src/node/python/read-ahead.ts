@@ -30,6 +30,7 @@ export class ReadAhead {
 
   /** Starts to fill shared memory, and gives what waits for the end of it: whether there were bytes enough. */
   begin(into: Uint8Array): () => boolean {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#thread.postMessage(into)
     const before = Atomics.add(this.#state, ASKED, 1)
     Atomics.notify(this.#state, ASKED)
