@@ -23,9 +23,14 @@ function sourceModified(path) {
   )
 }
 
-/** Whether every module is there and newer than its source. */
+/** Whether every module is there and newer than its source, and than this file, which says how it is written down. */
 export function kernelsBuilt() {
-  return names().every((name) => modified(outputOf(name)) >= sourceModified(join(from, `${name}.ts`)))
+  return names().every(isBuilt)
+}
+
+function isBuilt(name) {
+  const made = modified(outputOf(name))
+  return made >= sourceModified(join(from, `${name}.ts`)) && made >= modified(fileURLToPath(import.meta.url))
 }
 
 /** Compiles all modules whose source is newer, in one process: the compiler takes longer to start than to compile. */
@@ -33,8 +38,7 @@ export async function buildKernels() {
   mkdirSync(to, { recursive: true })
   const { main, createMemoryStream } = (await import('assemblyscript/asc')).default
   for (const name of names()) {
-    const source = join(from, `${name}.ts`)
-    if (modified(outputOf(name)) >= sourceModified(source)) continue
+    if (isBuilt(name)) continue
     let compiled
     const stderr = createMemoryStream()
     const { error } = await main([`kernels/${name}.ts`, ...FLAGS, '--baseDir', root, '--outFile', `${name}.wasm`], {

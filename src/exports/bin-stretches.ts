@@ -27,7 +27,10 @@ export interface Stretch {
 
 /** The share of its bin that a value has passed, as the library computes it; `knots` stay within the bin. */
 export function shareAt(field: EncoderField, slot: number, value: number): number {
-  const edges = edgesOf(field)
+  return shareBetween(field, edgesOf(field), slot, value)
+}
+
+function shareBetween(field: EncoderField, edges: readonly number[], slot: number, value: number): number {
   const [from, to] = [edges[slot], edges[slot + 1]]
   if (field.form === 'knots') return Math.max(0, Math.min(1, passed(value, from, to)))
   const x = value === Infinity ? edges[edges.length - 1] : value === -Infinity ? edges[0] : value
@@ -39,15 +42,27 @@ export function shareAt(field: EncoderField, slot: number, value: number): numbe
  * All finite numbers in stretches, from left to right, so that an export needs no limits, and meets no number that a
  * database would refuse: what rounds to 0 or lies beyond an end is a number of its own. O(bins · log numbers).
  */
-export function stretchesOf(field: EncoderField): Stretch[] {
+export function stretchesOf(field: EncoderField): readonly Stretch[] {
+  const known = stretches.get(field)
+  if (known !== undefined) return known
+  const found = makeStretches(field)
+  stretches.set(field, found)
+  return found
+}
+
+/** Every output of a field, and every test of it, asks for the same. */
+const stretches = new WeakMap<EncoderField, readonly Stretch[]>()
+
+function makeStretches(field: EncoderField): Stretch[] {
   if (!readsNumbers(field)) return []
+  const edges = edgesOf(field)
   const { cuts, closed } = field
   const left = closed === 'left'
   const found: Stretch[] = []
   for (let slot = 0; slot < binCount(field); slot++) {
     const from = slot === 0 ? -Number.MAX_VALUE : left ? cuts[slot - 1] : nextUp(cuts[slot - 1])
     const to = slot === cuts.length ? Number.MAX_VALUE : left ? nextDown(cuts[slot]) : cuts[slot]
-    found.push(...joined(ofBin(field, slot, from, to), left))
+    found.push(...joined(ofBin(field, edges, slot, [from, to]), left))
   }
   return found
 }
@@ -57,15 +72,21 @@ interface Closed extends Stretch {
   readonly end: number
 }
 
-function ofBin(field: EncoderField, slot: number, first: number, last: number): (Closed & Ends)[] {
-  const edges = edgesOf(field)
+function ofBin(
+  field: EncoderField,
+  edges: readonly number[],
+  slot: number,
+  [first, last]: readonly [number, number],
+): (Closed & Ends)[] {
   const [lower, upper] = [edges[slot], edges[slot + 1]]
   const formula = formulaOf(lower, upper)
   const found: (Closed & Ends)[] = []
   for (let start = first; start <= last;) {
-    const kind = kindOf(field, slot, start)
-    const end = lastWhere(start, last, (x) => kindOf(field, slot, x) === kind)
-    found.push({ slot, start, end, lower, upper, share: shareOf(kind, formula, shareAt(field, slot, start)) })
+    const share = (x: number): number => shareBetween(field, edges, slot, x)
+    const kindAt = (x: number): Kind => kindOf(share(x), x, { knots: field.form === 'knots', lower, upper })
+    const kind = kindAt(start)
+    const end = lastWhere(start, last, (x) => kindAt(x) === kind)
+    found.push({ slot, start, end, lower, upper, share: shareOf(kind, formula, share(start)) })
     start = nextUp(end)
   }
   return found
@@ -86,17 +107,15 @@ const NOTHING = 1e-300
 
 /** What is special about the share of a number. Numbers of one kind are neighbours. */
 type Kind = 'lowest' | 'zero' | 'highest' | 'near zero' | Formula
-type Formula = `${'' | 'tiny '}${'below' | 'within' | 'beyond zero'}`
+type Formula = `${'' | 'tiny '}${'below' | 'within'}${'' | ' beyond zero'}`
 
-function kindOf(field: EncoderField, slot: number, x: number): Kind {
-  const share = shareAt(field, slot, x)
-  const [from, to] = edgesOf(field).slice(slot)
-  if (share >= (field.form === 'knots' || !(to > from) ? 1 : LARGEST)) return 'highest'
+function kindOf(share: number, x: number, { knots, lower, upper }: Ends & { readonly knots: boolean }): Kind {
+  if (share >= (knots || !(upper > lower) ? 1 : LARGEST)) return 'highest'
   if (share <= -LARGEST) return 'lowest'
   if (Math.fround(share) === 0) return 'zero'
-  const size = Math.abs(share) < LEAST_FULL ? 'tiny ' : ''
-  if (!formulaOf(from, to).halved || x < -NOTHING) return `${size}${share < 0 ? 'below' : 'within'}`
-  return x > NOTHING ? `${size}beyond zero` : 'near zero'
+  const formula: Formula = `${Math.abs(share) < LEAST_FULL ? 'tiny ' : ''}${share < 0 ? 'below' : 'within'}`
+  if (!formulaOf(lower, upper).halved || x < -NOTHING) return formula
+  return x > NOTHING ? `${formula} beyond zero` : 'near zero'
 }
 
 /** What the share of numbers of a kind is, all of which round to the same where it is a number. */

@@ -104,7 +104,13 @@ export class ChiMerging {
   }
 
   mergeWhile({ bar, mergeEqual, fewest, most, limited }: MergeLimits): MergeEnd {
-    const end = this.#kernel.run.mergeWhile(bar, +mergeEqual, fewest, Math.min(most, MOST_BINS), +limited)
+    const end = this.#kernel.run.mergeWhile(
+      bar,
+      +mergeEqual,
+      Math.min(fewest, MOST_BINS),
+      Math.min(most, MOST_BINS),
+      +limited,
+    )
     const why = ENDS[end]
     if (why === undefined) throw new NoNumber()
     return why

@@ -73,6 +73,9 @@ export class KernelModule<Functions> {
 /** Modules that were compiled, which an engine makes faster the more they are used. They have no memory. */
 const compiled = new Map<string, object>()
 
+/** Whether arrays hold the low byte of a number first, as WebAssembly does; nearly all processors do. */
+const LOW_FIRST = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+
 /** The bytes of hexadecimal digits. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text.match(/../g)!, (digits) => parseInt(digits, 16))
 
@@ -82,7 +85,7 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(text.match(/../g)!
  */
 export function loadKernel<Functions>(text: string): KernelModule<Functions> | null {
   const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: WebAssemblyLike }
-  if (wasm === undefined) return null
+  if (wasm === undefined || !LOW_FIRST) return null
   try {
     const memory = new wasm.Memory({ initial: 1 })
     const known = compiled.get(text)

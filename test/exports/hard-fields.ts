@@ -17,6 +17,7 @@ export const HARD: Readonly<Record<string, Given>> = {
   'a wide bin beside a narrow one': { cuts: [1e-200], ends: [0, far] },
   'bins far from 0': { cuts: [1.01e300], ends: [1e300, 1.1e300] },
   'shares of single precision with few digits': { cuts: [], ends: [-(2 ** 840), 2 ** 970] },
+  'a lower end far above 0, where shares of either sign round to 0': { cuts: [], ends: [2 ** 840, 2 ** 970] },
   'ends without a width': { cuts: [2, 5], ends: [2, 5] },
   'one number': { cuts: [], ends: [4, 4] },
   'one bin': { cuts: [], ends: [-3, 4] },

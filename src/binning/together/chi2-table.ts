@@ -109,6 +109,13 @@ interface ReadColumns {
   readonly merging: readonly Blocked[]
 }
 
+/** A view to be kept: what it is made of may lie in memory that the next column uses again. */
+function copyOf(view: ColumnView): ColumnView {
+  const lo = view.lo.slice()
+  const hi = view.hi === view.lo ? lo : view.hi.slice()
+  return { ...view, lo, hi, weights: view.weights.slice(), counts: view.counts.slice() }
+}
+
 /**
  * Reads the columns as `fitTable` does, by a method that keeps what it is shown and makes no cut. Policies wait, since
  * they speak of bins.
@@ -118,7 +125,7 @@ async function readColumns(table: Table, options: FitTableOptions): Promise<Read
   const keep: AnyDiscretizer = {
     ...chi2,
     run(view: ColumnView, own: Chi2Options, closed: Closed) {
-      sights.push({ view, options: own, closed })
+      sights.push({ view: copyOf(view), options: own, closed })
       return { cuts: [], reasons: [] }
     },
   }

@@ -34,23 +34,30 @@ export function boundaryLists(list: readonly Boundary[]): Boundaries {
 }
 
 /** Cuts and reasons of boundaries, which had to reach a bar. The reasons are made when they are asked for. */
-export function foundBoundaries(
-  { at, scores, lostAt, lostScores }: Boundaries,
-  bar: number | null,
-  cutAt: (at: number) => number,
-): Found {
-  // Cells may be gone by then.
-  const lost = Float64Array.from(lostAt, (block) => (block < 0 ? 0 : cutAt(block)))
-  return lazyReasons(
-    Array.from(at, (block) => cutAt(block)),
-    (i) => ({
-      measure: 'chi-square',
-      score: scores[i],
-      bar,
-      margin: bar === null ? null : scores[i] - bar,
-      runnerUp: lostAt[i] < 0 ? null : { cut: lost[i], score: lostScores[i] },
-    }),
+export function foundBoundaries(found: Boundaries, bar: number | null, cutAt: (at: number) => number): Found {
+  const lost = Float64Array.from(found.lostAt, (block) => (block < 0 ? 0 : cutAt(block)))
+  return reasonsLater(
+    Array.from(found.at, (block) => cutAt(block)),
+    found,
+    lost,
+    bar,
   )
+}
+
+/** Apart from `cutAt`, which would keep the cells as long as the cuts are kept. */
+function reasonsLater(
+  cuts: readonly number[],
+  { scores, lostAt, lostScores }: Boundaries,
+  lost: Float64Array,
+  bar: number | null,
+): Found {
+  return lazyReasons(cuts, (i) => ({
+    measure: 'chi-square',
+    score: scores[i],
+    bar,
+    margin: bar === null ? null : scores[i] - bar,
+    runnerUp: lostAt[i] < 0 ? null : { cut: lost[i], score: lostScores[i] },
+  }))
 }
 
 /** More bins than this are of no use to a reader. */

@@ -8,7 +8,7 @@ import { findMethod } from '../../discretizers/registry.ts'
 import { findEncoding } from '../../encoders/all-encodings.ts'
 import type { Encoder } from '../../encoders/encoder.ts'
 import { makeEncoder } from '../../encoders/make-encoder.ts'
-import { checkNames, checkRows, type FitRequest, planFit } from '../../plan-fit.ts'
+import { checkNames, checkRequest, checkRows, type FitRequest, planFit } from '../../plan-fit.ts'
 import type { SourceColumn } from '../../sources/source.ts'
 import type { LabelValues, Table } from '../../types.ts'
 import type { Field } from '../../util/saved-json.ts'
@@ -42,6 +42,7 @@ async function fitMessage({ request, encoding }: FitMessage, sent: SentValues): 
   const aside = [request.target, request.weight].filter((name) => name !== undefined)
   const kept = aside.map(() => sent.next(true))
   const own = columns.slice(aside.length)
+  checkRequest(request, own)
   // The target is read once; the plan asks what kind it is.
   const { notes, ...marks } = markTable('fit', tableOf(kept), rows, { ...request, weights: request.weight })
   const plan = planFit(request, own, { kind: marks.target?.kind, sampled: false })

@@ -50,7 +50,9 @@ export class SentValues {
   readonly #pipe: BytePipe
   readonly #ahead: ReadAhead | undefined
   readonly #left: SentColumn[]
-  readonly #memory: (Float64Array | undefined)[] = [undefined, undefined]
+  /** of the last two columns of doubles, the older one first */
+  readonly #memory: (SharedArrayBuffer | undefined)[] = [undefined, undefined]
+  #lent: SharedArrayBuffer[] = []
   #begun: Begun | null = null
 
   /** What a header cannot tell of its columns is an error, since nobody knows then where the next message begins. */
@@ -69,10 +71,13 @@ export class SentValues {
     if (!end()) throw ended()
     if (!keep && this.#ahead?.ready === true && numbers.byteLength >= LARGE && this.#left.length > 0)
       this.#begun = this.#begin(false)
-    return columnOf(column, numbers)
+    const read = columnOf(column, numbers)
+    // Levels are texts by now.
+    if (numbers instanceof Int32Array) this.#giveBack(numbers.buffer as SharedArrayBuffer)
+    return read
   }
 
-  /** Takes what is left from the pipe, so that the next message can be read. */
+  /** Takes what is left from the pipe, so that the next message can be read. Values are gone then. */
   drain(): void {
     if (this.#begun?.end() === false) throw ended()
     const scratch = new Uint8Array(2 ** 20)
@@ -82,23 +87,38 @@ export class SentValues {
         if (this.#pipe.take(part) < part.length) throw ended()
       }
     }
+    this.#giveBack(...this.#lent)
   }
 
   /** Begins to read the next column: in the other thread where that runs, else when its end is waited for. */
   #begin(keep: boolean): Begun {
     const column = this.#left.shift()!
-    // Memory that both threads see.
-    const numbers = hasLevels(column.kind) ? new Int32Array(new SharedArrayBuffer(this.rows * 4)) : this.#doubles(keep)
-    const bytes = new Uint8Array(numbers.buffer)
+    const numbers = hasLevels(column.kind)
+      ? new Int32Array(this.#lend(4 * this.rows), 0, this.rows)
+      : new Float64Array(this.#doubles(keep), 0, this.rows)
+    const bytes = new Uint8Array(numbers.buffer, 0, numbers.byteLength)
     if (this.#ahead?.ready === true && bytes.length >= LARGE) return { column, numbers, end: this.#ahead.begin(bytes) }
     return { column, numbers, end: () => this.#pipe.take(bytes) === bytes.length }
   }
 
   /** Memory for a column: that of the one before the last, which nobody looks at any more. */
-  #doubles(keep: boolean): Float64Array {
-    const doubles = (keep ? undefined : this.#memory.shift()) ?? new Float64Array(new SharedArrayBuffer(this.rows * 8))
-    if (!keep) this.#memory.push(doubles)
-    return doubles
+  #doubles(keep: boolean): SharedArrayBuffer {
+    if (keep) return this.#lend(8 * this.rows)
+    const memory = this.#memory.shift() ?? this.#lend(8 * this.rows)
+    this.#memory.push(memory)
+    return memory
+  }
+
+  /** Memory that both threads see. */
+  #lend(bytes: number): SharedArrayBuffer {
+    const memory = this.#ahead?.lend(bytes) ?? new SharedArrayBuffer(bytes)
+    this.#lent.push(memory)
+    return memory
+  }
+
+  #giveBack(...memory: readonly SharedArrayBuffer[]): void {
+    this.#lent = this.#lent.filter((one) => !memory.includes(one))
+    this.#ahead?.giveBack(...memory)
   }
 }
 

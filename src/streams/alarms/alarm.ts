@@ -96,3 +96,9 @@ export function evidenceText({ at, rows, dependence }: Change, runLength: number
 export function shareText(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`
 }
+
+/** Refuses a slot, class or code that does not exist. */
+export function checkCode(what: string, code: number, size: number): void {
+  if (!(code >= 0 && code < size))
+    throw new ArgumentError(`${what} must be from 0 to ${size - 1}, got ${code}`, { code: 'out-of-range' })
+}

@@ -103,10 +103,12 @@ export class ChangeDetector {
     const { symbols } = this.#shape
     const judge = rowJudge()
     let most = judge?.most ?? 1
+    // What is known of every code is brought along for a block, so that those of many codes must be longer.
+    const least = Math.max(LEAST_BLOCK, this.#counts.length / 8)
     for (let next = from; next < to;) {
       const until = this.#learned === 0 ? 1 : Math.min(2 * this.#learned - this.#seen, this.#dependence.next)
       const size = Math.min(most, to - next, until)
-      const isBlock = size >= LEAST_BLOCK && Number.isInteger(this.#seen) && Number.isInteger(size)
+      const isBlock = size >= least && Number.isInteger(this.#seen) && Number.isInteger(size)
       const stop = next + (isBlock ? size : 1)
       if (isBlock && this.#judge(judge!, { codes, rows, from: next, to: stop, seen: this.#seen })) next = stop
       else if (isBlock) most = size >> 2

@@ -9,6 +9,7 @@ import {
   shareText,
   type WatchOptions,
   type WatchState,
+  checkCode,
 } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
@@ -82,16 +83,8 @@ export class ConceptWatch {
   /** Takes the slot and the class of a row by their numbers; the alarm it raises, if any. */
   update(slot: number, classAt: number, row: number): Alarm | null {
     const { labels, classes } = this.#setting
-    if (!(slot >= 0 && slot < labels.length)) {
-      throw new ArgumentError(`ConceptWatch: slot must be from 0 to ${labels.length - 1}, got ${slot}`, {
-        code: 'out-of-range',
-      })
-    }
-    if (!(classAt >= 0 && classAt < classes.length)) {
-      throw new ArgumentError(`ConceptWatch: classAt must be from 0 to ${classes.length - 1}, got ${classAt}`, {
-        code: 'out-of-range',
-      })
-    }
+    checkCode('ConceptWatch: slot', slot, labels.length)
+    checkCode('ConceptWatch: classAt', classAt, classes.length)
     const change = this.#detector.update(slot, classAt, row)
     return change === null ? null : alarmOf(change, this.#setting)
   }
@@ -99,6 +92,8 @@ export class ConceptWatch {
   /** Takes rows, each as slot · classes + class, with their numbers; the alarms they raise. */
   updateMany(codes: Int32Array, rows: ArrayLike<number>, to: number): Alarm[] {
     const alarms: Alarm[] = []
+    const { labels, classes } = this.#setting
+    for (let i = 0; i < to; i++) checkCode('ConceptWatch: codes', codes[i], labels.length * classes.length)
     for (let from = 0; from < to;) {
       const { next, found } = this.#detector.updateMany(codes, rows, from, to)
       if (found !== null) alarms.push(alarmOf(found, this.#setting))

@@ -1,4 +1,3 @@
-import { ArgumentError } from '../../errors.ts'
 import { kolmogorovSmirnov } from '../../measures/divergence.ts'
 import { independenceTest } from '../../measures/independence.ts'
 import { populationStability } from '../../measures/psi.ts'
@@ -12,6 +11,7 @@ import {
   shareText,
   type WatchOptions,
   type WatchState,
+  checkCode,
 } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
@@ -77,12 +77,7 @@ export class PopulationWatch {
 
   /** Takes the slot of a row, as `assign` gives it; the alarm it raises, if any. */
   update(slot: number, row: number): Alarm | null {
-    if (!(slot >= 0 && slot < this.#options.labels.length)) {
-      throw new ArgumentError(
-        `PopulationWatch: slot must be from 0 to ${this.#options.labels.length - 1}, got ${slot}`,
-        { code: 'out-of-range' },
-      )
-    }
+    checkCode('PopulationWatch: slot', slot, this.#options.labels.length)
     const change = this.#detector.update(0, slot, row)
     return change === null ? null : populationAlarm(change, this.#options)
   }
@@ -94,6 +89,7 @@ export class PopulationWatch {
     from: number,
     to: number,
   ): { next: number; alarm: Alarm | null } {
+    for (let i = from; i < to; i++) checkCode('PopulationWatch: slots', slots[i], this.#options.labels.length)
     const { next, found } = this.#detector.updateMany(slots, rows, from, to)
     return { next, alarm: found === null ? null : populationAlarm(found, this.#options) }
   }

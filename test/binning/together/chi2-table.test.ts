@@ -7,6 +7,7 @@ import { chi2 as chi2Method } from '../../../src/discretizers/methods/chi2.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import { fixed as fixedMethod } from '../../../src/discretizers/methods/fixed.ts'
 import { mdlp } from '../../../src/discretizers/methods/mdlp.ts'
+import { random } from '../../../src/util/random.ts'
 import { DEFAULTS } from '../../discretizers/methods/chi2-naive.ts'
 import { argumentError, dataError } from '../../refusals.ts'
 
@@ -35,6 +36,23 @@ const plain = {
 }
 
 describe('chi2Table', () => {
+  test('large columns, which take turns in one memory, are cut as small ones are', async () => {
+    const { normal, next } = random(12)
+    const rows = 60_000
+    const classes = Int32Array.from({ length: rows }, () => (next() < 0.5 ? 0 : 1))
+    const table = {
+      a: Float64Array.from(classes, (own) => Math.round((own + 0.1 * normal()) * 1000) / 7),
+      b: Float64Array.from(classes, (own) => 100 * own + normal()),
+      d: Float64Array.from(classes, () => normal()),
+      y: classes,
+    }
+    const large = await chi2Table(table, { target: 'y' })
+    // A code for missing values lets every column be read row by row.
+    const plainly = await chi2Table(table, { target: 'y', all: { method: chi2, missing: [-999] } })
+    expect(cutsByName(large)).toEqual(cutsByName(plainly))
+    expect(Object.values(cutsByName(large)).flat().length).toBeGreaterThan(0)
+  })
+
   test('drops what the other columns make superfluous, the first ones first', async () => {
     const fitted = await chi2Table(plain, { target: 'y', source: 'plain.csv' })
     expect(fitted).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ConceptWatch } from '../../../src/streams/alarms/concept-drift.ts'
 import { PopulationWatch } from '../../../src/streams/alarms/population-drift.ts'
 import { random } from '../../../src/util/random.ts'
@@ -69,6 +69,12 @@ test.each([1, 2, 3])('rows in blocks raise the same alarms and leave the same st
   }
 })
 
+// Modules outlive a file: later ones are to have WebAssembly again.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
 test('where there is no WebAssembly, rows are judged one by one, with the same result', async () => {
   const { slots, rows } = made(4, 5000, 2, 0)
   const options = { column: 'x', labels: ['a', 'b', 'c', 'd', 'e', 'f', 'missing'], runLength: 20_000, ordered: 6 }
@@ -80,5 +86,4 @@ test('where there is no WebAssembly, rows are judged one by one, with the same r
   const watch = new plain.PopulationWatch(options)
   expect(watch.updateMany(slots, rows, 0, slots.length)).toEqual(told)
   expect(watch.state()).toEqual(wanted.state())
-  vi.unstubAllGlobals()
 })
