@@ -4,7 +4,6 @@ import { cases } from '../cases.ts'
 import { chi2 } from '../../src/discretizers/methods/chi2.ts'
 import { chiMerge } from '../../src/discretizers/methods/chi-merge.ts'
 import { discretize } from '../../src/discretizers/discretize.ts'
-import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import { summarize } from '../../src/summaries/summarize.ts'
 import type { NumberSummary, Proposal } from '../../src/types.ts'
 import { random } from '../../src/util/random.ts'
@@ -38,7 +37,7 @@ async function plainly(
   }
   vi.stubGlobal('WebAssembly', undefined)
   try {
-    return told(plain.discretize(summary, { method: plain[name] as unknown as AnyDiscretizer, ...options }))
+    return told(plain.discretize(summary, { method: plain[name], ...options }))
   } finally {
     vi.unstubAllGlobals()
   }
