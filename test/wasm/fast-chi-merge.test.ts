@@ -28,7 +28,7 @@ let plain: typeof import('../../src/index.ts') | undefined
 /** What comes out without WebAssembly, by modules of their own: those that have lent a kernel would take it again. */
 async function plainly(
   summary: NumberSummary,
-  name: 'chiMerge' | 'chi2',
+  name: 'chi-merge' | 'chi2',
   options: Record<string, unknown>,
 ): Promise<unknown> {
   if (plain === undefined) {
@@ -37,7 +37,7 @@ async function plainly(
   }
   vi.stubGlobal('WebAssembly', undefined)
   try {
-    return told(plain.discretize(summary, { method: plain[name], ...options }))
+    return told(plain.discretize(summary, { method: plain.findMethod(name), ...options }))
   } finally {
     vi.unstubAllGlobals()
   }
@@ -60,7 +60,7 @@ test('chi-merge finds the cuts and reasons of the plain search', async () => {
       async (column, options) => {
         const summary = rows(...column)
         const cut = discretize(summary, { method: chiMerge, ...options })
-        expect(told(cut)).toEqual(await plainly(summary, 'chiMerge', options))
+        expect(told(cut)).toEqual(await plainly(summary, 'chi-merge', options))
       },
     ),
     { numRuns: cases(8, 60) },
