@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { random } from '../dist/index.js'
-import { LiveCells, Pid } from '../dist/streams.js'
+import { LiveCells, Pid, Stream, StreamAlarms, watchStream } from '../dist/streams.js'
 import { PROGRAM_FILE } from '../scripts/package/entries.mjs'
 
 const VALUES = 10_000_000
@@ -12,17 +12,21 @@ const VALUES = 10_000_000
 const LEAST_VALUES = 5_000_000
 const LEAST_ROWS = 300_000
 const STREAM_ROWS = 1_000_000
+/** Rows of a call of `pushMany`, and between looks at the bins, as in the program. */
+const [CALL_ROWS, EVERY] = [4096, 1000]
 
 /**
  * Values a second into live columns, beside summing the same array; cells over streams made to split them; rows a second
- * through `kerf stream`; and with `--python` two other tools, in an environment of its own. Seconds are those of the processor,
- * so that other work on the machine does not count.
+ * through `Stream` of the library, and through `kerf stream`; and with `--python` two other tools, in an environment of its own.
+ * Seconds are those of the processor, of all threads of the process: one counts the rows, the others compile it for the engine
+ * and collect garbage. Other work on the machine does not count.
  */
 export async function run(args) {
   const pid = countValues()
   const enough = verdict(pid >= LEAST_VALUES, `PiD takes at least ${LEAST_VALUES / 1e6} million values a second`)
   if (args.includes('--python')) comparePython(pid)
-  const failed = [enough, boundCells(), sendRows()].filter((ok) => !ok).length
+  const rows = makeRows()
+  const failed = [enough, boundCells(), watchRows(rows), sendRows(rows)].filter((ok) => !ok).length
   return failed === 0 ? 0 : 1
 }
 
@@ -102,15 +106,43 @@ function boundCells() {
   return verdict(ok, `cells stay few and hold every one of ${VALUES.toLocaleString('en')} values`)
 }
 
-function sendRows() {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-bench-'))
+/** Five columns as text and as numbers, and a class that follows from the first: nothing changes, so all alarms are by chance. */
+function makeRows() {
   const { next, normal } = random(5)
   const lines = ['a,b,c,d,e,y']
+  const labels = []
+  const columns = Array.from({ length: 5 }, () => new Float64Array(STREAM_ROWS))
   for (let row = 0; row < STREAM_ROWS; row++) {
     const a = normal()
     const rest = [(next() * 100).toFixed(2), Math.round(normal() * 50), (normal() ** 3).toFixed(4), next().toFixed(5)]
-    lines.push(`${a.toFixed(4)},${rest.join(',')},${next() < (a > 0.3 ? 0.7 : 0.2) ? 'yes' : 'no'}`)
+    const texts = [a.toFixed(4), ...rest]
+    labels.push(next() < (a > 0.3 ? 0.7 : 0.2) ? 'yes' : 'no')
+    for (let c = 0; c < 5; c++) columns[c][row] = Number(texts[c])
+    lines.push(`${texts.join(',')},${labels[row]}`)
   }
+  return { lines, columns, labels }
+}
+
+/** Rows through a `Stream` of the library with all alarms: the first time, which includes compiling, and when it has run twice. */
+function watchRows({ columns, labels }) {
+  const work = () => {
+    const rebuild = { policy: /** @type {const} */ ('moved'), every: EVERY }
+    const stream = new Stream({ columns: ['a', 'b', 'c', 'd', 'e'], target: { kind: 'class' }, rebuild })
+    watchStream(stream, [new StreamAlarms(stream)], () => {})
+    for (let from = 0; from < STREAM_ROWS; from += CALL_ROWS) {
+      const part = columns.map((column) => column.subarray(from, from + CALL_ROWS))
+      stream.pushMany(part, labels.slice(from, from + CALL_ROWS))
+    }
+  }
+  const [first, ...others] = [1, 2, 3, 4].map(() => STREAM_ROWS / processorSeconds(work))
+  const best = Math.max(...others)
+  console.log(`Stream of the library, 5 columns, all alarms, the first time: ${rateText(first)}`)
+  console.log(`Stream of the library, 5 columns, all alarms, once compiled: ${rateText(best)}`)
+  return verdict(best >= LEAST_ROWS, `at least ${LEAST_ROWS.toLocaleString('en')} rows a second with all alarms`)
+}
+
+function sendRows({ lines }) {
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-bench-'))
   const data = join(folder, 'rows.csv')
   writeFileSync(data, `${lines.join('\n')}\n`)
   const main = pathToFileURL(PROGRAM_FILE).href
@@ -124,7 +156,7 @@ function sendRows() {
     const { user, system } = JSON.parse(ran.stderr.trim().split('\n').at(-1) ?? '')
     const rate = STREAM_ROWS / ((user + system) / 1e6)
     const name = ['kerf stream, 5 columns, -o, --state', ...more].join(' ')
-    console.log(`${name}: ${Math.round(rate).toLocaleString('en')} rows a second`)
+    console.log(`${name}: ${rateText(rate)}`)
     return rate
   }
   const rate = rateOf('--alarms', 'none')
@@ -163,6 +195,10 @@ function processorSeconds(work) {
   work()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1e6
+}
+
+function rateText(rate) {
+  return `${Math.round(rate).toLocaleString('en')} rows a second`
 }
 
 function verdict(ok, words) {

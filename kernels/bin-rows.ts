@@ -77,6 +77,7 @@ export function roughInformation(weight: usize, height: usize, firsts: usize, st
 // prettier-ignore
 export function exactValues(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, allEvents: f64, allRest: f64): void {
  
+  const all = f64x2.replace_lane(f64x2.splat(allEvents), 1, allRest)
   for (let from: u32 = 0; from < n; from++) {
     const w = load<f64>(rowOf(weight, from))
     const h = load<f64>(rowOf(height, from))
@@ -90,9 +91,9 @@ export function exactValues(weight: usize, height: usize, firsts: usize, starts:
         events += 0.5
         rest += 0.5
       }
-      const own = events / allEvents
-      const other = rest / allRest
-      store<f64>(at, (own - other) * (exactLn(own) - exactLn(other)))
+      const shares = f64x2.div(f64x2.replace_lane(f64x2.splat(events), 1, rest), all)
+      const logs = exactLns(shares)
+      store<f64>(at, differenceOf(shares) * differenceOf(logs))
       ofWeight += 8
       ofHeight += 8
     }
@@ -105,26 +106,45 @@ const SPLITTER: f64 = 134217729
 const ROUNDER: f64 = 100663296
 const ROOT_HALF_BITS: i32 = 0x3f3504f3
 
-/** `ln` of src/util/numbers/log2.ts, step by step, for x between 2^-100 and 2^100. */
-function exactLn(x: f64): f64 {
-  const shift = (reinterpret<i32>(<f32>x) - ROOT_HALF_BITS) >> 23
-  const f = x * <f64>reinterpret<f32>((127 - shift) << 23) - 1
-  const inverse = 1 / (2 + f)
-  const s = f * inverse
-  const shifted = s * SPLITTER
-  const sHigh = shifted - (shifted - s)
-  const fHigh = f + ROUNDER - ROUNDER
-  const sLow = (f - 2 * sHigh - sHigh * fHigh - sHigh * (f - fHigh)) * inverse
-  const e = <f64>shift
-  const whole = e * LN2_HIGH
-  const leading = sHigh * 2
-  const sum = whole + leading
-  const lost = whole - sum + leading
-  const z = s * s
-  const v = z * z
-  const even = 0.3333333333333333 + v * (0.14285714285401616 + v * (0.09090897815442377 + v * 0.06634379834280306))
-  const odd = 0.2000000000000044 + v * (0.11111111195900235 + v * (0.07693120102906739 + v * 0.06543383504974087))
-  return sum + (lost + e * LN2_LOW + 2 * (sLow + s * (z * (even + z * odd))))
+/** The first of two numbers less the second. */
+function differenceOf(two: v128): f64 {
+  return f64x2.extract_lane(two, 0) - f64x2.extract_lane(two, 1)
+}
+
+/** `ln` of src/util/numbers/log2.ts of two numbers between 2^-100 and 2^100, step by step. */
+function exactLns(x: v128): v128 {
+  const shift = i32x4.shr_s(i32x4.sub(f32x4.demote_f64x2_zero(x), i32x4.splat(ROOT_HALF_BITS)), 23)
+  const scale = f64x2.promote_low_f32x4(i32x4.shl(i32x4.sub(i32x4.splat(127), shift), 23))
+  const f = f64x2.sub(f64x2.mul(x, scale), f64x2.splat(1))
+  const inverse = f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(2), f))
+  const s = f64x2.mul(f, inverse)
+  const shifted = f64x2.mul(s, f64x2.splat(SPLITTER))
+  const sHigh = f64x2.sub(shifted, f64x2.sub(shifted, s))
+  const fHigh = f64x2.sub(f64x2.add(f, f64x2.splat(ROUNDER)), f64x2.splat(ROUNDER))
+  const leading = f64x2.add(sHigh, sHigh)
+  // f − 2·sHigh − sHigh·fHigh − sHigh·(f − fHigh)
+  const rest = f64x2.sub(
+    f64x2.sub(f64x2.sub(f, leading), f64x2.mul(sHigh, fHigh)),
+    f64x2.mul(sHigh, f64x2.sub(f, fHigh)),
+  )
+  const sLow = f64x2.mul(rest, inverse)
+  const e = f64x2.convert_low_i32x4_s(shift)
+  const whole = f64x2.mul(e, f64x2.splat(LN2_HIGH))
+  const sum = f64x2.add(whole, leading)
+  const lost = f64x2.add(f64x2.sub(whole, sum), leading)
+  const z = f64x2.mul(s, s)
+  const v = f64x2.mul(z, z)
+  const even = series(v, 0.3333333333333333, 0.14285714285401616, 0.09090897815442377, 0.06634379834280306)
+  const odd = series(v, 0.2000000000000044, 0.11111111195900235, 0.07693120102906739, 0.06543383504974087)
+  const excess = f64x2.mul(z, f64x2.add(even, f64x2.mul(z, odd)))
+  const small = f64x2.add(sLow, f64x2.mul(s, excess))
+  return f64x2.add(sum, f64x2.add(f64x2.add(lost, f64x2.mul(e, f64x2.splat(LN2_LOW))), f64x2.add(small, small)))
+}
+
+/** a + v·(b + v·(c + v·d)), for two v. */
+function series(v: v128, a: f64, b: f64, c: f64, d: f64): v128 {
+  const last = f64x2.add(f64x2.splat(c), f64x2.mul(v, f64x2.splat(d)))
+  return f64x2.add(f64x2.splat(a), f64x2.mul(v, f64x2.add(f64x2.splat(b), f64x2.mul(v, last))))
 }
 
 /** The most of a score and what follows it, over a row. */

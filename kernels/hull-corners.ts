@@ -1,5 +1,5 @@
-// Corners of the hulls of a curve, block by block. A point is a weight and a height, whole numbers so small that products of two
-// are exact. A place in a line between two others is no corner.
+// Corners of the hulls of a curve, block by block. A point is a weight and a height, but for the last function whole numbers so
+// small that products of two are exact. A place in a line between two others is no corner.
 
 /** The weight, or the height, of a point. */
 function at(list: usize, place: u32): f64 {
@@ -131,4 +131,60 @@ function pushBelow(weight: usize, height: usize, a: u32, b: u32, side: f64, kept
     if (place + 1 < b && i64x2.extract_lane(below, 1) != 0) count = push(weight, height, kept, count, place + 1, side)
   }
   return count
+}
+
+/**
+ * Goes on with the sums of `n` weights at `weight`, and of as many events that lie `stride` bytes apart at `height`: both have the
+ * sums so far, and those with each further one are written behind them. 1 where all are whole numbers, else 0.
+ */
+export function addUp(weights: usize, events: usize, stride: usize, n: u32, weight: usize, height: usize): u32 {
+  let w = load<f64>(weight)
+  let h = load<f64>(height)
+  let parts: u32 = 0
+  for (let end = weights + ((<usize>n) << 3); weights < end; weights += 8, events += stride) {
+    weight += 8
+    height += 8
+    w += load<f64>(weights)
+    h += load<f64>(events)
+    store<f64>(weight, w)
+    store<f64>(height, h)
+    parts |= (<u32>(trunc(w) != w)) | (<u32>(trunc(h) != h))
+  }
+  return 1 - parts
+}
+
+/** Writes to `to` the heights of straight lines from each of `count` places at `corners` to the next one, the last place included. */
+export function onLines(weight: usize, height: usize, corners: usize, count: u32, to: usize): void {
+  for (let c: u32 = 1; c < count; c++) {
+    const a = load<u32>(corners + ((<usize>(c - 1)) << 2))
+    const b = load<u32>(corners + ((<usize>c) << 2))
+    const wa = at(weight, a)
+    const ha = at(height, a)
+    const slope = (at(height, b) - ha) / (at(weight, b) - wa)
+    for (let place = a; place < b; place++) {
+      store<f64>(to + ((<usize>place) << 3), ha + slope * (at(weight, place) - wa))
+    }
+  }
+  const last = load<u32>(corners + ((<usize>(count - 1)) << 2))
+  store<f64>(to + ((<usize>last) << 3), at(height, last))
+}
+
+/** As `blockCorners`, whatever rounding makes of places in a line. `spare` has room for two numbers of each point of a block. */
+// prettier-ignore
+export function everyCorner(weight: usize, height: usize, n: u32, block: u32, found: usize, starts: usize, spare: usize): void {
+ 
+  const upper = spare + ((<usize>block) << 2)
+  let to = found
+  store<u32>(starts, 0)
+  for (let first: u32 = 0; first < n; first += block) {
+    let low: u32 = 0
+    let high: u32 = 0
+    for (let place = first, end = min(first + block, n); place < end; place++) {
+      low = push(weight, height, spare, low, place, 1)
+      high = push(weight, height, upper, high, place, -1)
+    }
+    to = mergeHulls(spare, low, upper, high, to)
+    starts += 4
+    store<u32>(starts, <u32>((to - found) >> 2))
+  }
 }

@@ -1,5 +1,7 @@
 // The loops over all rows of a large column. A double is sent to a bucket by its high half, as `bucket-plan.ts` says.
 
+import { bucketsOf, raise, raiseFour } from './parts/bucket-counts'
+
 /** The bits of a double that are all set in what is not finite. */
 const EXPONENT: i64 = 0x7ff0000000000000
 
@@ -34,14 +36,14 @@ export function countBuckets(
   classes: i32,
   shift: i32,
   least: i32,
-  most: i32,
   centre: i32,
+  last: i32,
   counts: usize,
   buckets: usize,
 ): void {
   for (; values < end; values += 64) {
-    const first = bucketsOf(values, shift, least, most, centre)
-    const second = bucketsOf(values + 32, shift, least, most, centre)
+    const first = bucketsOf(values, shift, least, centre, last)
+    const second = bucketsOf(values + 32, shift, least, centre, last)
     v128.store(buckets, i16x8.narrow_i32x4_u(first, second))
     const own = i16x8.extend_low_i8x16_u(v128.load64_zero(codes))
     raiseFour(counts, i32x4.add(i32x4.mul(first, i32x4.splat(classes)), i32x4.extend_low_i16x8_u(own)))
@@ -49,26 +51,6 @@ export function countBuckets(
     buckets += 16
     codes += 8
   }
-}
-
-/** The buckets of four doubles. */
-function bucketsOf(values: usize, shift: i32, least: i32, most: i32, centre: i32): v128 {
-  const high = v128.shuffle<i32>(v128.load(values), v128.load(values, 16), 1, 3, 5, 7)
-  const size = i32x4.shr_u(v128.and(high, i32x4.splat(0x7fffffff)), shift)
-  const key = i32x4.max_s(i32x4.sub(size, i32x4.splat(least)), i32x4.splat(0))
-  return i32x4.add(i32x4.splat(centre), v128.xor(i32x4.min_s(key, i32x4.splat(most)), i32x4.shr_s(high, 31)))
-}
-
-function raiseFour(counts: usize, at: v128): void {
-  raise(counts, i32x4.extract_lane(at, 0))
-  raise(counts, i32x4.extract_lane(at, 1))
-  raise(counts, i32x4.extract_lane(at, 2))
-  raise(counts, i32x4.extract_lane(at, 3))
-}
-
-function raise(counts: usize, at: i32): void {
-  const to = counts + ((<usize>at) << 2)
-  store<u32>(to, load<u32>(to) + 1)
 }
 
 /**
@@ -98,19 +80,34 @@ export function countSteps(
   return v128.any_true(off)
 }
 
-/** Writes which of `rows` rows, a multiple of 4, lie in wanted buckets; how many. Without a branch, which could only be guessed. */
+/** Writes which of `rows` rows, a multiple of 8, lie in wanted buckets; how many. Mostly none of eight does. */
 export function chooseRows(buckets: usize, rows: u32, wanted: usize, chosen: usize): u32 {
   const start = chosen
-  for (let row: u32 = 0; row < rows; row += 4) {
-    const four = load<u64>(buckets + ((<usize>row) << 1))
-    store<u16>(chosen, row)
-    chosen += (<usize>load<u8>(wanted + <usize>(four & 0xffff))) << 1
-    store<u16>(chosen, row + 1)
-    chosen += (<usize>load<u8>(wanted + <usize>((four >> 16) & 0xffff))) << 1
-    store<u16>(chosen, row + 2)
-    chosen += (<usize>load<u8>(wanted + <usize>((four >> 32) & 0xffff))) << 1
-    store<u16>(chosen, row + 3)
-    chosen += (<usize>load<u8>(wanted + <usize>(four >> 48))) << 1
+  for (let row: u32 = 0; row < rows; row += 8) {
+    const low = load<u64>(buckets)
+    const high = load<u64>(buckets, 8)
+    buckets += 16
+    if (!(anyOf(low, wanted) | anyOf(high, wanted))) continue
+    chosen = chooseFour(low, row, wanted, chosen)
+    chosen = chooseFour(high, row + 4, wanted, chosen)
   }
   return (<u32>(chosen - start)) >> 1
+}
+
+function anyOf(four: u64, wanted: usize): u32 {
+  return (
+    (<u32>load<u8>(wanted + <usize>(four & 0xffff))) |
+    (<u32>load<u8>(wanted + <usize>((four >> 16) & 0xffff))) |
+    ((<u32>load<u8>(wanted + <usize>((four >> 32) & 0xffff))) | (<u32>load<u8>(wanted + <usize>(four >> 48))))
+  )
+}
+
+/** Without a branch, which could only be guessed. */
+function chooseFour(four: u64, row: u32, wanted: usize, chosen: usize): usize {
+  for (let end = row + 4; row < end; row++) {
+    store<u16>(chosen, row)
+    chosen += (<usize>load<u8>(wanted + <usize>(four & 0xffff))) << 1
+    four >>= 16
+  }
+  return chosen
 }

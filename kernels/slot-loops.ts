@@ -1,25 +1,6 @@
 // The slot of each row of a large column, looked up in tables.
 
-/** Writes the slot of each of `rows` rows, a multiple of 4, by its bucket; and the first of every four of which one has slot 255: how many. */
-export function writeSlots(buckets: usize, rows: u32, slotOf: usize, slots: usize, parted: usize): u32 {
-  const start = parted
-  for (let row: u32 = 0; row < rows; row += 4) {
-    const four = load<u64>(buckets + ((<usize>row) << 1))
-    const a = <u32>load<u8>(slotOf + <usize>(four & 0xffff))
-    const b = <u32>load<u8>(slotOf + <usize>((four >> 16) & 0xffff))
-    const c = <u32>load<u8>(slotOf + <usize>((four >> 32) & 0xffff))
-    const d = <u32>load<u8>(slotOf + <usize>(four >> 48))
-    store<u8>(slots, a)
-    store<u8>(slots, b, 1)
-    store<u8>(slots, c, 2)
-    store<u8>(slots, d, 3)
-    slots += 4
-    store<u16>(parted, row)
-    // One more than a byte holds where one of them is 255.
-    parted += (<usize>(((a + 1) | (b + 1) | (c + 1) | (d + 1)) >> 8)) << 1
-  }
-  return (<u32>(parted - start)) >> 1
-}
+export { writeSlots } from './parts/row-slots'
 
 /**
  * Writes the slot of each double from `values` to `end`, a multiple of 2: `firstSlot` has a byte for each of the even steps,
@@ -46,6 +27,18 @@ export function writeStepSlots(
     const aboveB = f64x2.extract_lane(value, 1) >= load<f64>(cutIn + (b << 3))
     store<u8>(slots, <u32>load<u8>(firstSlot + a) + <u32>aboveA)
     store<u8>(slots, <u32>load<u8>(firstSlot + b) + <u32>aboveB, 1)
+    slots += 2
+  }
+}
+
+/** Writes the slot of each double from `values` to `end`, a multiple of 2, by the step of a grid on which it lies: `scale` of them to 1, `offset` further on. */
+export function writeGridSlots(values: usize, end: usize, scale: f64, offset: f64, slotOf: usize, slots: usize): void {
+  for (; values < end; values += 16) {
+    const step = i32x4.trunc_sat_f64x2_u_zero(
+      f64x2.add(f64x2.mul(v128.load(values), f64x2.splat(scale)), f64x2.splat(offset)),
+    )
+    store<u8>(slots, load<u8>(slotOf + <usize>i32x4.extract_lane(step, 0)))
+    store<u8>(slots, load<u8>(slotOf + <usize>i32x4.extract_lane(step, 1)), 1)
     slots += 2
   }
 }

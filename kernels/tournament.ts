@@ -9,7 +9,7 @@ export function setKey(tree: usize, starts: usize, levels: u32, index: u32, key:
   for (let level: usize = 1; level < levels; level++) {
     const others = leastOfOthers(tree + ((below + (at & ~7)) << 3), at & 7)
     store<f64>(tree + ((below + at) << 3), now)
-    if (others < now) now = others
+    now = lesser(others, now)
     at >>= 3
     below = load<u32>(starts + (level << 2))
     if (load<f64>(tree + ((below + at) << 3)) == now) return
@@ -45,6 +45,11 @@ export function firstAtMost(tree: usize, starts: usize, levels: u32, limit: f64)
     at += <usize>ctz<i32>(found | 128)
   }
   return <u32>at
+}
+
+/** The lesser of two keys, without a branch. */
+function lesser(one: f64, other: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmin(f64x2.splat(other), f64x2.splat(one)), 0)
 }
 
 /** The least of eight keys, without a branch, which the processor could only guess. */

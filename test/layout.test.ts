@@ -51,7 +51,9 @@ describe('layout of src', () => {
     expect(findCycle(files)).toBeNull()
   })
   test(`no folder holds more than ${MOST.files} files`, () => {
-    const counted = folders.map((folder) => [folder, sources.filter((path) => posix.dirname(path) === folder).length])
+    // What is compiled from kernels/ is made anew by every build, and nobody reads it.
+    const kept = sources.filter((path) => !path.endsWith('-bytes.ts'))
+    const counted = folders.map((folder) => [folder, kept.filter((path) => posix.dirname(path) === folder).length])
     expect(counted.filter(([, size]) => Number(size) > MOST.files)).toEqual([])
   })
   test('no file is too long to be read at once', () => {

@@ -17,10 +17,8 @@ import {
 
 const at = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
-/** Writes the chart, and the figures between the markers of docs/performance.md. */
+/** Writes the chart, the figures between the markers of docs/performance.md, and the few of them that README.md tells. */
 export function writeDocs(results) {
-  const path = at('docs/performance.md')
-  let page = readFileSync(path, 'utf8')
   const { tasks } = results
   const sections = {
     aims: aims(results),
@@ -29,13 +27,45 @@ export function writeDocs(results) {
     floor: tasks.floor?.floor.length > 0 ? floor(tasks.floor.floor) : 'Not measured in this run.',
     growth: tasks.growth === undefined ? 'Not measured in this run.' : growth(tasks.growth.growth),
   }
+  writeSections('docs/performance.md', sections)
+  writeFileSync(at('docs/img/performance.svg'), chart(results))
+  const few = shortFigures(results)
+  if (few !== null) writeSections('README.md', { figures: few })
+}
+
+function writeSections(file, sections) {
+  let page = readFileSync(at(file), 'utf8')
   for (const [name, text] of Object.entries(sections)) {
     const marks = new RegExp(`(<!-- ${name}:start -->\n)[^]*(<!-- ${name}:end -->)`)
-    if (!marks.test(page)) throw new Error(`docs/performance.md has no markers ${name}:start and ${name}:end`)
+    if (!marks.test(page)) throw new Error(`${file} has no markers ${name}:start and ${name}:end`)
     page = page.replace(marks, (_, start, end) => `${start}\n${text}\n\n${end}`)
   }
-  writeFileSync(at('docs/img/performance.svg'), chart(results))
-  writeFileSync(path, page)
+  writeFileSync(at(file), page)
+}
+
+/** The tasks that README.md tells, and the other tools beside Kerf. */
+const SHORT = [
+  { name: 'mdlp', what: 'cuts (mixed)', others: ['Orange', 'Weka'] },
+  { name: 'frequency', what: 'cuts and codes', others: ['numpy', 'pandas', 'scikit-learn'] },
+  { name: 'width', what: 'cuts and codes', others: ['numpy', 'pandas', 'scikit-learn'] },
+]
+
+/** The table of README.md, or null where one of its figures was not measured. */
+function shortFigures({ tasks }) {
+  const rows = SHORT.map(({ name, what, others }) => {
+    const cells = tasks[name] === undefined ? [] : cellsOf(tasks[name])
+    const seconds = ['Kerf', ...others].map((tool) => {
+      const cpu = Number(cells.find((cell) => cell[0] === what && cell[1] === tool)?.[2])
+      return cpu.toFixed(cpu < 10 ? 2 : 1)
+    })
+    if (seconds.includes('NaN')) return null
+    return [
+      `${TASKS[name].title}: ${what}`,
+      seconds[0],
+      others.map((tool, i) => `${tool} ${seconds[i + 1]}`).join(', '),
+    ]
+  })
+  return rows.includes(null) ? null : markdownTable(['task', 'Kerf', 'others'], rows, 3)
 }
 
 function aims(results) {

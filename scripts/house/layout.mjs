@@ -29,6 +29,7 @@ export const LAYOUT = [
   'discretizers/refine',
   'discretizers/bin-count',
   'discretizers/modl',
+  'discretizers/optimal/parts',
   'discretizers/optimal',
   'discretizers/methods',
   'discretizers/trace',

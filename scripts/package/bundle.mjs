@@ -19,12 +19,13 @@ const PARTS = ['measures', 'summaries', 'index', 'sources', 'projects', 'encoder
 
 /**
  * Parts of the program that come before those of the library: what it needs before it knows its command, what a thread that
- * fits columns needs, and what `kerf fit` needs besides. Most of the time of a short command goes into loading code.
+ * fits columns needs, and what `kerf fit` needs besides, threads included. Most of the time of a short command goes into loading code.
  */
 const PROGRAM_PARTS = [
   ...Object.values(PROGRAM).map((path) => ['start', path]),
   ['thread', 'node/column-worker.ts'],
   ['fit', 'cli/commands/fit-command.ts'],
+  ['fit', 'node/thread-pool.ts'],
 ]
 
 /** Bundles the library and the program and copies the declarations. */

@@ -115,7 +115,7 @@ export function referenceUnknowns(summary: NumberSummary, leastRows: number): nu
   const starts = referenceStarts(summary, leastRows)
   const ends = starts.flatMap(({ cell, after }) => (after ? [cell, cell + 1] : [cell]))
   const unknown = ends.filter((cell) => lo[cell] < hi[cell])
-  if (unknown.length > 0) return [...unknown, ...aheadOf(summary, starts)]
+  if (unknown.length > 0) return unknown
   // An edge may still lie in a coarse cell below the value it belongs to, where cells are very narrow.
   return cellsAtEdges(summary, edgesOf(summary, starts))
 }
@@ -127,20 +127,37 @@ export function cellsAtEdges({ cells: { lo, hi } }: NumberSummary, edges: readon
 
 /** The cells that edges may lie in, as far as the ends of the cells tell in which the values are that they belong to. O(cells). */
 export function referenceAhead(summary: NumberSummary, leastRows: number): number[] {
-  return aheadOf(summary, referenceStarts(summary, leastRows))
-}
-
-function aheadOf(summary: NumberSummary, starts: readonly Start[]): number[] {
   const { lo, hi } = summary.cells
   return cellsAtEdges(
     summary,
-    starts.flatMap(({ cell, after }) => (after ? [] : [edgeBelow(lo[cell]), edgeBelow(hi[cell])])),
+    referenceStarts(summary, leastRows).flatMap(({ cell, after }) =>
+      after ? [] : [edgeBelow(lo[cell]), edgeBelow(hi[cell])],
+    ),
+  )
+}
+
+/** The ranks of the rows that begin cells, of so many: as `referenceStarts` has them. */
+export function referenceRanks(all: number, target: Target | null, leastRows: number): number[] {
+  const parts = Math.min(mostCells(target), Math.floor(all / leastRows))
+  return Array.from({ length: Math.max(0, parts - 1) }, (_, i) => Math.round(((i + 1) * all) / parts))
+}
+
+/** The edges of the reference, where the values are known that its cells begin with. O(cells). */
+export function referenceEdges(summary: NumberSummary, leastRows: number): number[] {
+  return edgesOf(summary, referenceStarts(summary, leastRows))
+}
+
+/** The cells behind values so common that the next cell begins after them, where those are not known exactly. */
+export function cellsAfter(summary: NumberSummary, leastRows: number): number[] {
+  const { lo, hi } = summary.cells
+  return referenceStarts(summary, leastRows).flatMap(({ cell, after }) =>
+    after && lo[cell + 1] < hi[cell + 1] ? [cell + 1] : [],
   )
 }
 
 /** The reference of a column: at most 96 cells of about equal rows, of at least `leastRows`. O(cells). */
 export function referenceOf(summary: NumberSummary, leastRows: number): NumberReference {
-  return countReference(summary, edgesOf(summary, referenceStarts(summary, leastRows)))
+  return countReference(summary, referenceEdges(summary, leastRows))
 }
 
 /** A number of few digits from `least` to `most`: files stay small. */

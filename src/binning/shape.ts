@@ -1,14 +1,13 @@
 import { addEvery, isExact } from '../summaries/cells.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
+import type { Span } from '../summaries/fast/places.ts'
 import type { Cells, NumberSummary } from '../types.ts'
 import type { Shape } from './binning.ts'
 
 /** Most cells of a shape: about what a terminal line or a small chart can show. */
 const MOST_CELLS = 60
 /** Most grid points of values on a grid that are shown as such. */
-const MOST_POINTS = 4 * MOST_CELLS
-/** Most cells that are looked into for one border. */
-const MOST_OPEN = 2000
+export const MOST_POINTS: number = 4 * MOST_CELLS
 /** Share of the rows on each side that may lie outside. */
 const TAIL = 0.005
 
@@ -46,38 +45,24 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
 
 /**
  * The cells that must be known exactly before the shape is that of an exact summary: all of them where values could lie on
- * a grid, those at the ends of what is shown, those that reach over a border of the shape. Where the cuts are not known yet,
- * bins start with the cells `starts`. Ascending; empty when there is nothing left to find out. O(cells).
+ * a grid, else those at the ends of what is shown; and once these and the cuts are known, those that reach over a border of the
+ * shape. Ascending; empty when there is nothing left to find out. O(cells).
  */
-export function shapeUnknowns(
-  summary: NumberSummary,
-  cuts: readonly number[] | null,
-  starts: readonly number[] = [],
-): number[] {
-  const { cells, min, max } = summary
-  const { size, lo, hi } = cells
+export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[] | null): number[] {
+  const { size, lo, hi } = summary.cells
   const unknown = (some: number[]): number[] => some.filter((cell) => lo[cell] < hi[cell])
   if (size <= MOST_POINTS) return unknown([...lo.keys()])
   const weights = cellWeights(summary)
-  const [first, last] = tails(weights)
-  // Where an end of what is shown is not known, borders may lie anywhere between where its two ends would put them.
-  const frames = [hi, lo].map((ends, low) => ({
-    spread: { min, max, cells: { ...cells, lo: ends, hi: ends } },
-    cuts: cuts ?? starts.map((cell) => ends[cell - low]),
-  }))
-  const [least, most = least] = (
-    cuts === null || unknown([first, last]).length > 0
-      ? frames.map((ends) => frameAround(ends.spread, { first, last }, ends.cuts))
-      : [frame(summary, cuts, weights)]
-  ).map(shapeCells)
-  const found = new Set([first, last])
-  for (let border = 0; border <= MOST_POINTS; border++) {
-    const from = firstAt(hi, most, border)
-    const to = firstAt(lo, least, border)
-    // A border that leaves much open is left for when the ends are known. Near zero many cells have hardly any rows.
-    if (to - from <= MOST_OPEN) for (let cell = from; cell < to; cell++) found.add(cell)
+  const ends = unknown(tails(weights))
+  if (cuts === null || ends.length > 0) return ends
+  const shape = frame(summary, cuts, weights)
+  const cellOf = shapeCells(shape)
+  const found: number[] = []
+  for (let border = 0; border <= shape.size; border++) {
+    const cell = firstAt(hi, cellOf, border)
+    if (cell < firstAt(lo, cellOf, border) && cell !== found.at(-1)) found.push(cell)
   }
-  return unknown([...found].toSorted((x, y) => x - y))
+  return found
 }
 
 /** The first of some ascending values that lies in cell `at` of a shape or further on. */
@@ -168,6 +153,28 @@ function tails(weights: Float64Array): [number, number] {
   let last = weights.length - 1
   for (let above = weights[last]; above < total * TAIL;) above += weights[--last]
   return [first, last]
+}
+
+/** The ranks of the values at the ends of what is shown, from 0 on. */
+export function tailRanks(rows: number): number[] {
+  const outside = Math.max(1, Math.ceil(rows * TAIL))
+  return [outside - 1, rows - outside]
+}
+
+/** Spans around the borders of the shape, in which these lie however they are rounded. */
+export function aroundBorders(summary: NumberSummary, cuts: readonly number[]): Span[] {
+  const { from, to, size } = frame(summary, cuts, cellWeights(summary))
+  return borderSpans([from, from], [to, to], size)
+}
+
+/** The same where it is only known between which numbers the borders at both ends lie. */
+export function borderSpans([from, fromAtMost]: Span, [to, toAtMost]: Span, size: number = MOST_CELLS): Span[] {
+  const near = Math.max(Math.abs(from), Math.abs(toAtMost)) * 1e-14 + Number.MIN_VALUE * 4
+  const border = (a: number, b: number, i: number): number => a * (1 - i / size) + b * (i / size)
+  return Array.from({ length: size + 1 }, (_, i) => [
+    border(from, to, i) - near,
+    border(fromAtMost, toAtMost, i) + near,
+  ])
 }
 
 /** The smallest gap between values when every gap is a whole number of it, as on a grid; NaN otherwise. O(cells). */

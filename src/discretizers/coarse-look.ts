@@ -1,3 +1,4 @@
+import type { RowsInBlocks } from '../summaries/fast/bucket-blocks.ts'
 import type { Closed, NumberSummary } from '../types.ts'
 import type { Scratch } from '../util/scratch.ts'
 import type { Between } from './column-deviation.ts'
@@ -13,6 +14,8 @@ export interface Seen {
   readonly closed: Closed
   /** between which numbers the deviation of the values lies; null where only the cells tell */
   readonly deviation: Between | null
+  /** the rows themselves, where they can be looked at by their classes alone */
+  readonly inBlocks?: RowsInBlocks | undefined
   /** memory for this look and its cuts; the next look uses it again */
   readonly scratch: Scratch
 }

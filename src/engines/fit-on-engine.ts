@@ -1,12 +1,12 @@
 import type { Binning, Column } from '../binning/binning.ts'
-import { TABLE_MEANS } from '../summaries/fast/large-columns.ts'
+import { startPlaces } from '../binning/fit/known-places.ts'
 import { type PoolRun, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { aboutColumn, withColumn } from '../util/about-column.ts'
 import { columnJob, fitColumn, fitLevels } from '../binning/fit/fit-column.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import type { FitTableOptions } from '../binning/fit/table-options.ts'
 import { assembleBinning, columnOptions, type ReadRows } from '../binning/fit/fit-table.ts'
-import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
+import { PlacedRows } from '../binning/fit/placed-rows.ts'
 import type { SourceColumn } from '../sources/source.ts'
 import { markRows } from '../summaries/mark-rows.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
@@ -66,11 +66,11 @@ async function readGroups(fit: EngineFit, groups: readonly (readonly EngineColum
 async function fitGroup(fit: EngineFit, group: readonly EngineColumn[], marks: RowMarks, take: Take): Promise<void> {
   const { engine, run } = fit
   const columns = await engine.read(group.map(({ name }) => name))
-  const rows = new RowsInMemory(marks, TABLE_MEANS)
+  const rows = new PlacedRows(marks)
   for (const column of columns) {
     throwIfStopped(run.signal)
     const { name } = column
-    await take(name, fitColumn(columnJob(name, column.values, asked(fit, name)), rows))
+    await take(name, fitColumn(columnJob(name, column.values, asked(fit, name)), rows, startPlaces))
     release(column)
   }
 }

@@ -2,14 +2,15 @@ import { slotCount } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
-import { fitNumbers, runNow } from '../binning/fit/fit-numbers.ts'
+import { fitNumbers } from '../binning/fit/fit-numbers.ts'
+import { runNow } from '../util/steps.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { cutBetween, viewColumn } from '../discretizers/column-view.ts'
 import { readableCuts } from '../discretizers/readable-cuts.ts'
 import { fixed } from '../discretizers/methods/fixed.ts'
 import type { Cells, Closed, LabelValues, NumberSummary, NumberValues } from '../types.ts'
 import { readNumbers } from '../util/data-value.ts'
-import { slotsOfRows } from './evidence.ts'
+import { type RowSlots, slotsOfRows } from './check/row-slots.ts'
 import type { RowSet } from './check/row-set.ts'
 import type { SlotRange } from './relevant-ranges.ts'
 import type { Cells as SearchCells } from './together/best-part.ts'
@@ -17,7 +18,7 @@ import type { Cells as SearchCells } from './together/best-part.ts'
 /** A column in many small cells, with the cell of each row; ranges are put together from them. */
 export interface CellColumn {
   readonly column: Column
-  readonly slots: Int32Array
+  readonly slots: RowSlots
 }
 
 /** Where a number column is cut, as parts of its rows: in twentieths, and finer at the ends. */
@@ -83,7 +84,8 @@ function quantileCuts(summary: NumberSummary, closed: Closed): number[] {
 /** The cells as a search takes them, for some of the rows. */
 export function searchCells({ column, slots }: CellColumn, rows: Uint32Array): SearchCells {
   const bins = column.bins.length
-  const codes = Int32Array.from(rows, (row) => slots[row])
+  const codes = new Int32Array(rows.length)
+  for (let i = 0; i < rows.length; i++) codes[i] = slots[rows[i]]
   return { codes, size: slotCount(column), ordered: hasCuts(column) ? bins : 0, apart: bins }
 }
 

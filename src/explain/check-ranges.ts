@@ -74,8 +74,6 @@ export function matchingRange<T extends Pick<TestedRange, 'range'>>(
   { shared, rows, halfRows }: Pick<ColumnEvidence, 'shared' | 'rows' | 'halfRows'>,
   candidates: readonly T[],
 ): T | null {
-  const inBoth = (own: number, other: number): number =>
-    shared === null ? (own === other ? rows[own] : 0) : shared[own * halfRows.length + other]
   const sum = (slots: readonly number[], of: (slot: number) => number): number =>
     slots.reduce((total, slot) => total + of(slot), 0)
   const own = sum(range.slots, (slot) => rows[slot])
@@ -85,7 +83,10 @@ export function matchingRange<T extends Pick<TestedRange, 'range'>>(
     const { form, slots } = candidate.range
     if (form !== range.form) continue
     const other = sum(slots, (slot) => halfRows[slot])
-    const both = sum(range.slots, (i) => sum(slots, (j) => inBoth(i, j)))
+    const same = new Set(slots)
+    const inBoth = (i: number): number =>
+      shared === null ? (same.has(i) ? rows[i] : 0) : sum(slots, (j) => shared[i * halfRows.length + j])
+    const both = sum(range.slots, inBoth)
     const likeness = both / (own + other - both)
     if (likeness >= SHARED && likeness > closest) [best, closest] = [candidate, likeness]
   }

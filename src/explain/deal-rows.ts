@@ -48,20 +48,23 @@ export function dealRows(
   const weighed = weighRows(rows, counts, marks.weights, units)
   const ranks = numbers === null ? null : ranksOf(numbers.map((y, row) => (counts(row) ? y : Number.NaN)))
   const classCount = marks.target?.kind === 'class' ? marks.target.classes.length : 0
-  const strata = Int32Array.from({ length: rows }, (_, row) => {
-    if (!counts(row)) return -1
-    return ranks === null ? codes![row] : Math.min(PARTS - 1, Math.floor(ranks[row] * PARTS))
-  })
+  const strata = new Int32Array(rows)
+  for (let row = 0; row < rows; row++) {
+    const own = ranks === null ? codes![row] : Math.min(PARTS - 1, Math.floor(ranks[row] * PARTS))
+    strata[row] = counting[row] === 1 ? own : -1
+  }
   const halves = splitUnits(strata, ranks === null ? classCount : PARTS, units, seed)
   const size = rows - standing.unlabelled - standing.weightless
-  const foundOn = halves.reduce((total, half) => total + (half === HALF.found ? 1 : 0), 0)
+  const isFound = halves.map((half) => (half === HALF.found ? 1 : 0))
+  let foundOn = 0
+  for (let row = 0; row < rows; row++) foundOn += isFound[row]
   const fitted = onePerUnit(marks, weighed, units)
   const rowsPerWeight = weighed.effective / totalWeight(size, counts, marks.weights)
-  const all = marked(fitted, counts)
+  const all = marked(fitted, counting)
   return {
     marks: all,
     all: new RowSet(all),
-    found: new RowSet(marked(fitted, (row) => halves[row] === HALF.found)),
+    found: new RowSet(marked(fitted, isFound)),
     halves,
     tally: tallyOf(marks, classCount, ranks, weighed),
     size,
@@ -134,13 +137,13 @@ function sumWhere(values: Float64Array, chosen: Uint8Array): number {
   return values.reduce((sum, value, i) => sum + (chosen[i] === 1 ? value : 0), 0)
 }
 
-/** The marks of some rows; others have no target, so they count nowhere. */
-function marked(marks: RowMarks, wanted: (row: number) => boolean): RowMarks {
-  const { codes, numbers } = marks
-  return {
-    ...marks,
-    codes: codes === null ? null : codes.map((code, row) => (wanted(row) ? code : -1)),
-    numbers: numbers === null ? null : numbers.map((y, row) => (wanted(row) ? y : Number.NaN)),
-    notes: [],
+/** The marks of the rows where `wanted` is 1; others have no target, so they count nowhere. */
+function marked(marks: RowMarks, wanted: Uint8Array): RowMarks {
+  const [codes, numbers] = [marks.codes?.slice() ?? null, marks.numbers?.slice() ?? null]
+  for (let row = 0; row < wanted.length; row++) {
+    if (wanted[row] === 1) continue
+    if (codes !== null) codes[row] = -1
+    if (numbers !== null) numbers[row] = Number.NaN
   }
+  return { ...marks, codes, numbers, notes: [] }
 }

@@ -1,5 +1,5 @@
-import { assign, assignNumbers, slotCount } from '../binning/assign.ts'
-import { type Column, hasCuts } from '../binning/binning.ts'
+import { slotCount } from '../binning/assign.ts'
+import type { Column } from '../binning/binning.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { levelsColumn } from '../binning/level-columns.ts'
 import { summarizeCategories } from '../summaries/summarize-categories.ts'
@@ -12,6 +12,7 @@ import { HALF } from './check/hold-out.ts'
 import type { RowTally } from './check/judge.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
 import type { RowSet } from './check/row-set.ts'
+import { type RowSlots, slotsOfRows } from './check/row-slots.ts'
 
 /** All rows, the half that each belongs to, and what is added up of them. */
 export interface SplitRows {
@@ -86,16 +87,10 @@ export function columnEvidence(
   return { column, half, cutBy, ...counted }
 }
 
-/** The slot of every row of a column. O(rows). */
-export function slotsOfRows(column: Column, values: NumberValues | LabelValues): Int32Array {
-  if (hasCuts(column)) return assignNumbers(column, values as NumberValues, 'explain')
-  return assign(column, values as readonly string[])
-}
-
 /** A column with the slot of every row. */
 interface BinnedRows {
   readonly column: Column
-  readonly slots: Int32Array
+  readonly slots: RowSlots
 }
 
 function countSlots(

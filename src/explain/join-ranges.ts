@@ -1,21 +1,16 @@
+import { slotCount } from '../binning/assign.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import type { Table } from '../types.ts'
 import { type CellColumn, cellColumn, rangeOfCells, searchCells } from './cell-columns.ts'
 import { type Corrected, verdictOf } from './check-ranges.ts'
 import { HALF } from './check/hold-out.ts'
-import type { Goal, Judge, RowTally, Tally } from './check/judge.ts'
+import type { Goal, Judge, Tally } from './check/judge.ts'
 import type { ColumnEvidence, SplitRows } from './evidence.ts'
 import type { RangeOfSeveral, RangesTogether } from './findings.ts'
 import { rangeForm, rangeWords } from './range-words.ts'
 import { type Part, prepareRows } from './together/best-part.ts'
+import { type JoinedTallies, type RowsOfPart, tallyParts } from './check/tally-parts.ts'
 import { searchJoined } from './together/search-joined.ts'
-
-/** Tallies of ranges taken together: of all of them, of all but one in turn, and of all rows. */
-interface JoinedTallies {
-  readonly inside: Tally
-  readonly without: readonly Tally[]
-  readonly all: Tally
-}
 
 /** Ranges found together on one half of the rows and tested on the other. */
 export interface TestedTogether {
@@ -57,10 +52,12 @@ export function joinRanges(
   if (depth < 2 || evidence.length < 2) return []
   const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.all, fits[i]))
   const { weights } = rows.marks
-  return [
-    { search: HALF.found, test: HALF.heldOut },
-    { search: HALF.heldOut, test: HALF.found },
-  ].flatMap(({ search, test }) => {
+  const rowsOfPart = ({ column, cells }: Part): RowsOfPart => {
+    const { slots, column: cut } = columns[column]
+    return { slots, cells, size: slotCount(cut) }
+  }
+  return [false, true].flatMap((turned) => {
+    const search = turned ? HALF.heldOut : HALF.found
     const searched = someRows(rows, search)
     const given = {
       size: searched.length,
@@ -72,8 +69,8 @@ export function joinRanges(
     return goals.flatMap(({ judge, scores }, goal) => {
       const prepared = prepareRows({ ...given, scores: Float64Array.from(searched, scores) })
       return searchJoined(prepared, { depth, enough: least, most: MOST_TESTS }).map(({ parts }) => {
-        const found = tallyParts(columns, parts, rows, search)
-        const heldOut = tallyParts(columns, parts, rows, test)
+        const halves = tallyParts(parts.map(rowsOfPart), rows)
+        const [found, heldOut] = turned ? [halves.heldOut, halves.found] : [halves.found, halves.heldOut]
         return {
           goal,
           ranges: parts.map((part) => rangeOfPart(columns[part.column], part)),
@@ -148,39 +145,4 @@ function someRows({ marks: { codes, numbers, rows }, halves }: SplitRows, half: 
   const marked = all.subarray(0, size)
   if (marked.length <= MOST_ROWS) return marked
   return Uint32Array.from({ length: MOST_ROWS }, (_, i) => marked[Math.floor((i * marked.length) / MOST_ROWS)])
-}
-
-/** 1 at each of some cells; nothing beyond the last. */
-function membersOf(cells: readonly number[]): Uint8Array {
-  const members = new Uint8Array(Math.max(...cells) + 1)
-  for (const cell of cells) members[cell] = 1
-  return members
-}
-
-/** Adds up the rows of one half by which of the parts they lie in. O(rows · parts). */
-function tallyParts(
-  columns: readonly CellColumn[],
-  parts: readonly Part[],
-  { halves, tally }: { readonly halves: Uint8Array; readonly tally: RowTally },
-  half: number,
-): JoinedTallies {
-  const members = parts.map(({ column, cells }) => ({ slots: columns[column].slots, isIn: membersOf(cells) }))
-  const { channels, add } = tally
-  const inside = new Float64Array(channels)
-  const all = new Float64Array(channels)
-  const others = parts.map(() => new Float64Array(channels))
-  for (let row = 0; row < halves.length; row++) {
-    if (halves[row] !== half) continue
-    add(all, 0, row)
-    let missed = -1
-    let misses = 0
-    for (let i = 0; i < members.length; i++) {
-      if (members[i].isIn[members[i].slots[row]] === 1) continue
-      missed = i
-      misses++
-    }
-    if (misses === 0) add(inside, 0, row)
-    else if (misses === 1) add(others[missed], 0, row)
-  }
-  return { inside, without: others.map((tallied) => tallied.map((sum, c) => sum + inside[c])), all }
 }

@@ -1,6 +1,7 @@
 import { holm } from '../measures/holm.ts'
 import { type Corrected, matchingRange, testRanges, type TestedRange } from './check-ranges.ts'
 import { type Judge, sumAll, type Tally } from './check/judge.ts'
+import type { RowSlots } from './check/row-slots.ts'
 import type { ColumnEvidence } from './evidence.ts'
 import { foldAlike } from './fold-alike.ts'
 import { foundRange, type Wholes } from './found-range.ts'
@@ -40,7 +41,7 @@ export interface EvidenceRequest<Count extends { readonly rows: number }, Facts>
   readonly enough: number
   readonly enoughOfHalf: number
   /** where the rows are known and ranges that hold nearly the same ones are told once: the half of each row, and its slots */
-  readonly rows: { readonly halves: Uint8Array; readonly slotsOf: (one: ColumnEvidence) => Int32Array } | null
+  readonly rows: { readonly halves: Uint8Array; readonly slotsOf: (one: ColumnEvidence) => RowSlots } | null
 }
 
 export interface EvidenceJudged<Count, Facts> {

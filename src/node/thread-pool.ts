@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { KerfError } from '../errors.ts'
 import { check, integer, knownOptions } from '../util/check.ts'
 import type { WorkerHost } from '../workers/worker-queue.ts'
-import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
+import { type ReadingPool, type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts'
 import type { WorkerReply } from '../workers/column-task.ts'
 
 /** Options of `threadPool`. */
@@ -24,6 +24,11 @@ export interface ThreadPoolOptions extends Omit<WorkerPoolOptions, 'threads'> {
  *     await pool.close()
  */
 export function threadPool(options: ThreadPoolOptions = {}): WorkerPool {
+  return readingThreads(options)
+}
+
+/** The same for columns that may still have to be read. */
+export function readingThreads(options: ThreadPoolOptions = {}): ReadingPool {
   knownOptions('threadPool', options, { threads: 1, fewValues: 1, here: 1, worker: 1 })
   const { threads = availableParallelism(), worker = new URL('./column-worker.js', import.meta.url), ...rest } = options
   check('threadPool', 'threads', integer(1, 1024), threads)

@@ -36,6 +36,26 @@ export class ClassList {
     return text !== null && !this.#numbers.has(text) && this.#labels.length < this.most
   }
 
+  /**
+   * Puts the numbers of labels into a list of as many, where all of them are texts that have come before: most rows of a
+   * stream. False where one is not, which leaves the list of no use.
+   */
+  numberKnown(labels: LabelValues, numbers: Float64Array): boolean {
+    let last: LabelValues[number] = null
+    let known = -1
+    for (let row = 0; row < numbers.length; row++) {
+      const label = labels[row]
+      if (label !== last || known < 0) {
+        // An empty text is a missing label, even where it is the name of a class.
+        known = (typeof label === 'string' && label !== '' ? this.#numbers.get(label) : undefined) ?? -1
+        if (known < 0) return false
+        last = label
+      }
+      numbers[row] = known
+    }
+    return true
+  }
+
   /** The target with the labels in the order of their numbers. */
   target(name: string | null, event: string | null): Target {
     return {

@@ -1,6 +1,7 @@
 import type { AnyDiscretizer } from '../discretizers/discretizer.ts'
 import { fromLiveCells } from '../binning/fit/cell-source.ts'
-import { fitNumbers, runNow } from '../binning/fit/fit-numbers.ts'
+import { fitNumbers } from '../binning/fit/fit-numbers.ts'
+import { runNow } from '../util/steps.ts'
 import { type ColumnPolicies, countColumn, cutsAlone } from '../binning/fit/count-column.ts'
 import type { NumberColumn } from '../binning/binning.ts'
 import { DataError } from '../errors.ts'
@@ -127,7 +128,13 @@ export class LiveColumn {
     weights: ArrayLike<number> | null = null,
   ): void {
     const { every } = this.rebuild
-    const numbers = this.layer.checkMany(values, marks, weights)
+    // The layer checks what it gets. Rows that it gets in parts are all checked before one of them is counted.
+    const isOne =
+      values instanceof Float64Array &&
+      [values, marks ?? values, weights ?? values].every(({ length }) => length === values.length) &&
+      values.length > 0 &&
+      values.length <= every - (this.#rows % every)
+    const numbers = isOne ? values : this.layer.checkMany(values, marks, weights)
     for (let from = 0; from < numbers.length;) {
       const to = Math.min(numbers.length, from + every - (this.#rows % every))
       this.layer.pushMany(

@@ -6,7 +6,7 @@ import { Pid } from '../summaries/live/pid.ts'
 import { pidFromState, pidToState } from '../summaries/live/pid-state.ts'
 import { readNote } from '../summaries/saved/read-target.ts'
 import type { Proposal, Target } from '../types.ts'
-import { checkFormat, type Field, parseJson } from '../util/saved-json.ts'
+import { checkFormat, type Field, jsonWithInfinities, parseJson } from '../util/saved-json.ts'
 import { VERSION } from '../util/version.ts'
 import { CutHistory } from './cut-history.ts'
 import { LiveColumn, type LiveMethod } from './live-column.ts'
@@ -25,9 +25,7 @@ const STREAM_VERSION = 1
  *     console.log(streamToJson(stream).split('\n').length) // → 2
  */
 export function streamToJson(stream: Stream): string {
-  return `${JSON.stringify(streamToState(stream), (_, value: unknown) =>
-    value === Infinity || value === -Infinity ? String(value) : value,
-  )}\n`
+  return `${jsonWithInfinities(streamToState(stream))}\n`
 }
 
 /** A stream as plain data, to be saved beside other things. Infinities are still numbers in it. */

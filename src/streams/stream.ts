@@ -191,8 +191,12 @@ export class Stream {
     }
     const rows = given[0].length
     const values = given.map((column, c) => readNumbers(column, { where: 'pushMany', column: this.columns[c].name }))
-    this.#checkMany(rows, labels, weights)
+    this.#checkLengths(rows, labels, weights)
     const marks = this.facts === null ? null : new Float64Array(rows)
+    // Labels of classes that are known need neither a check nor a look one by one.
+    const areKnown =
+      marks !== null && labels !== null && this.facts?.kind === 'class' && this.classes.numberKnown(labels, marks)
+    this.#checkRows(rows, areKnown ? null : labels, weights)
     let from = 0
     const count = (to: number): void => {
       const own = marks === null ? null : marks.subarray(from, to)
@@ -211,7 +215,7 @@ export class Stream {
         count(from + every - (this.#rows % every))
       count(to)
     }
-    if (marks !== null) {
+    if (marks !== null && !areKnown) {
       for (let row = 0; row < rows; row++) {
         const label = labels?.[row] ?? null
         // Rows before the first of a class must not see it.
@@ -222,13 +226,17 @@ export class Stream {
     flush(rows)
   }
 
-  #checkMany(rows: number, labels: LabelValues | null, weights: ArrayLike<number> | null): void {
+  #checkLengths(rows: number, labels: LabelValues | null, weights: ArrayLike<number> | null): void {
     for (const [name, list] of Object.entries({ labels, weights })) {
       if (list === null || list.length === rows) continue
       throw new ArgumentError(`pushMany: ${name} must have one for each row (${rows}), got ${list.length}`, {
         code: 'length-mismatch',
       })
     }
+  }
+
+  #checkRows(rows: number, labels: LabelValues | null, weights: ArrayLike<number> | null): void {
+    if (labels === null && weights === null) return
     for (let row = 0; row < rows; row++) {
       if (labels !== null) this.#checkLabel('pushMany', labels[row], row)
       if (weights !== null) this.#checkWeight('pushMany', weights[row], row)

@@ -150,6 +150,9 @@ type Numbers = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array |
 
 const LABELS = 256
 
+/** The different labels of bytes, ascending, where that is known sooner than by a look at each; else null. */
+export type ByteLabels = (labels: Uint8Array) => number[] | null
+
 /**
  * What `markRows` gives. Labels from 0 to 255 in a typed array are looked up in a table; only the different ones are read
  * as labels, which is several times faster. With `bytes`, labels that are codes already are not copied: for marks of which
@@ -157,13 +160,14 @@ const LABELS = 256
  */
 export function markTableRows(
   rows: number,
-  options: MarkOptions & { readonly bytes?: boolean | undefined },
+  options: MarkOptions & { readonly bytes?: ByteLabels | undefined },
   where = 'summarize',
 ): RowMarks {
-  const { target, classes, weights, weightsName, bytes = false, ...rest } = options
+  const { target, classes, weights, weightsName, bytes, ...rest } = options
   // An unknown label is told with its row.
   if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options, where)
-  const seen = smallLabels(target)
+  const quick = target instanceof Uint8Array && bytes
+  const seen = (quick && quick(target)) || smallLabels(target)
   if (seen === null) return markRows(rows, options, where)
   const weighed = markRows(rows, { weights, weightsName }, where)
   const few = markRows(seen.length, { ...rest, target: seen }, where)
@@ -171,8 +175,7 @@ export function markTableRows(
   const marks = { ...few, rows, weights: weighed.weights }
   const { codes: codesOfSeen } = few
   const same = seen.every((label, i) => label === codesOfSeen[i])
-  if (!(same && bytes && target instanceof Uint8Array))
-    return { ...marks, codes: same ? new Int32Array(target) : toCodes(target, seen, codesOfSeen) }
+  if (!same || !quick) return { ...marks, codes: same ? new Int32Array(target) : toCodes(target, seen, codesOfSeen) }
   // Whoever counts by bytes never asks for these.
   let codes: Int32Array | undefined
   return {

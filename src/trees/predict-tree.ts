@@ -42,7 +42,11 @@ export function predictTree(tree: Tree, table: Table, options: PredictOptions = 
 /** `predictTree` for a function whose name stands in what is refused. */
 export function predictFor(where: string, tree: Tree, table: Table, smoothing = 0): Predictions {
   const flat = flatTree(tree)
-  const leaves = leafOfRows(tree, flat, table, where)
+  return predictLeaves(tree, flat, leafOfRows(tree, flat, table, where), smoothing)
+}
+
+/** What is predicted for rows that came to these leaves. */
+export function predictLeaves(tree: Tree, flat: FlatTree, leaves: Int32Array, smoothing = 0): Predictions {
   const shares = leafShares(tree, flat, smoothing)
   const width = tree.target.classes.length
   const codes = new Int32Array(leaves.length)
@@ -147,7 +151,7 @@ function walkByCuts(
 }
 
 /** How likely each class is at every node; where no row came, as at the node above. */
-function leafShares(tree: Tree, flat: FlatTree, smoothing: number): Float64Array {
+export function leafShares(tree: Tree, flat: FlatTree, smoothing = 0): Float64Array {
   const width = tree.target.classes.length
   const shares = new Float64Array(flat.nodes.length * width)
   for (const [i, { classes, predict }] of flat.nodes.entries()) {

@@ -1,10 +1,17 @@
 import { ArgumentError } from '../errors.ts'
-import { type ClassScores, predictionScores } from '../measures/predictions/class-scores.ts'
+import {
+  alikeScores,
+  type ClassScores,
+  NO_CLASS,
+  predictionScores,
+  type RowsAlike,
+} from '../measures/predictions/class-scores.ts'
 import { markRows } from '../summaries/mark-rows.ts'
 import { tableColumn, tableRows } from '../summaries/column-table.ts'
 import { trueClasses } from '../summaries/true-classes.ts'
 import type { NumberValues, Table } from '../types.ts'
-import { predictFor } from './predict-tree.ts'
+import { type FlatTree, flatTree } from './flat-tree.ts'
+import { leafOfRows, leafShares, predictLeaves } from './predict-tree.ts'
 import type { Tree } from './tree.ts'
 import { knownOptions } from '../util/check.ts'
 
@@ -49,5 +56,26 @@ export function readTruth(
 export function treeScores(tree: Tree, table: Table, options: ScoreOptions = {}): ClassScores {
   knownOptions('treeScores', options, { target: 1, weights: 1 })
   const { truth, weights } = readTruth('treeScores', tree, table, options)
-  return predictionScores(predictFor('treeScores', tree, table), truth, weights)
+  const flat = flatTree(tree)
+  const leaves = leafOfRows(tree, flat, table, 'treeScores')
+  const { classes } = tree.target
+  if (weights === null && classes.length === 2) return alikeScores(classes, rowsByLeaf(tree, flat, leaves, truth))
+  return predictionScores(predictLeaves(tree, flat, leaves), truth, weights)
+}
+
+/** Counts the rows of two classes at every node that some came to. O(rows + nodes). */
+function rowsByLeaf(tree: Tree, flat: FlatTree, leaves: Int32Array, truth: Int32Array): RowsAlike[] {
+  const size = flat.nodes.length
+  const [first, second, others] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  for (let row = 0; row < leaves.length; row++) {
+    const code = truth[row]
+    if (code === NO_CLASS) continue
+    const counts = code === 0 ? first : code === 1 ? second : others
+    counts[leaves[row]]++
+  }
+  const shares = leafShares(tree, flat)
+  return Array.from(flat.predicts, (predicted, node) => {
+    const counts = [first[node], second[node]]
+    return { predicted, chance: shares[2 * node + 1], counts, unknown: others[node] }
+  }).filter(({ counts, unknown }) => counts[0] + counts[1] + unknown > 0)
 }

@@ -1,5 +1,5 @@
-import { flatTree, LEAF } from './flat-tree.ts'
-import type { Tree } from './tree.ts'
+import { flatTree } from './flat-tree.ts'
+import type { Tree, TreeNode } from './tree.ts'
 import { mustBe } from '../util/check.ts'
 
 /** How large a tree is. */
@@ -19,10 +19,13 @@ export interface TreeStats {
  */
 export function treeStats(tree: Tree): TreeStats {
   mustBe('treeStats', 'tree', tree)
-  const { depths, columns } = flatTree(tree)
-  let leaves = 0
-  for (const column of columns) if (column === LEAF) leaves++
-  return { depth: depths[depths.length - 1], nodes: depths.length, leaves }
+  let [depth, nodes, leaves] = [-1, 0, 0]
+  for (let level: readonly TreeNode[] = [tree.root]; level.length > 0; level = level.flatMap((node) => node.branches)) {
+    depth++
+    nodes += level.length
+    for (const { test } of level) if (test === null) leaves++
+  }
+  return { depth, nodes, leaves }
 }
 
 /** A column and what its tests gained. */

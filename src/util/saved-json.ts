@@ -176,3 +176,25 @@ export function checkFormat(root: Field, format: string): void {
   if (version.value === 1) return
   throw new FormatError(version.path, `expected 1, got ${version.shown}; this library reads version 1`)
 }
+
+/**
+ * Plain data as JSON, in which infinities are texts. As by a function that JSON.stringify asks about every value, but lists of
+ * numbers, most of what is saved, are only looked through.
+ */
+export function jsonWithInfinities(data: unknown): string {
+  return JSON.stringify(withTexts(data))
+}
+
+function withTexts(data: unknown): unknown {
+  if (data === Infinity || data === -Infinity) return String(data)
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.every(isPlain) ? data : data.map(withTexts)
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withTexts(value)]))
+}
+
+/** Whether JSON can spell a value as it is. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number'
+    ? value !== Infinity && value !== -Infinity
+    : typeof value !== 'object' || value === null
+}

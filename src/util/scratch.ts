@@ -24,6 +24,7 @@ export class Scratch {
   readonly #words = new Map<string, Uint32Array>()
   readonly #halfWords = new Map<string, Uint16Array>()
   readonly #bytes = new Map<string, Uint8Array>()
+  readonly #others = new Map<string, unknown>()
   #turn = 0
 
   /** Doubles, in the memory of that name. */
@@ -51,6 +52,12 @@ export class Scratch {
     return take(this.#bytes, Uint8Array, name, length)
   }
 
+  /** Something else that holds memory, made when its name is asked for first. */
+  other<T>(name: string, make: () => T): T {
+    if (!this.#others.has(name)) this.#others.set(name, make())
+    return this.#others.get(name) as T
+  }
+
   /**
    * Arrays for cells that follow from one another, as after each look: a call starts over with the arrays of the cells before
    * the last ones, and leaves the last ones as they are.
@@ -60,6 +67,21 @@ export class Scratch {
     let next = 0
     return (length) => this.doubles(`cells ${turn} ${next++}`, length)
   }
+}
+
+/** Memory that a fit left; whatever needs memory more may have it. */
+let left: WeakRef<Scratch> | null = null
+
+/** What the last fit of this thread left, if it is still there: taken away, so that a fit within a fit has memory of its own. */
+export function takeScratch(): Scratch {
+  const scratch = left?.deref() ?? new Scratch()
+  left = null
+  return scratch
+}
+
+/** Leaves memory for the next fit, by one who reads nothing from it any more. */
+export function leaveScratch(scratch: Scratch): void {
+  left = new WeakRef(scratch)
 }
 
 function take<Kind extends Numbers>(

@@ -22,10 +22,13 @@ export function sortedOrder(values: Float64Array): Uint32Array {
     keys[i] = orderedHigh(words[2 * i + HIGH_WORD])
     order[i] = i
   }
-  const byHigh = radixByKey(keys, order)
-  sortTies(values, words, byHigh)
-  return byHigh
+  const sorted = radixByKey(keys, order)
+  sortTies(values, words, sorted)
+  return sorted[1]
 }
+
+/** Keys in their order, and their positions. */
+type Sorted = readonly [keys: Uint32Array, order: Uint32Array]
 
 /** A double's high word, changed so that unsigned order is the order of the numbers. */
 function orderedHigh(word: number): number {
@@ -38,7 +41,7 @@ function compareOrder(values: Float64Array): Uint32Array {
 }
 
 /** Stable least-significant-digit radix sort of `order` by `keys`; both are used as scratch. */
-function radixByKey(keys: Uint32Array, order: Uint32Array): Uint32Array {
+function radixByKey(keys: Uint32Array, order: Uint32Array): Sorted {
   const n = keys.length
   const counts = new Uint32Array(3 * DIGITS)
   for (let i = 0; i < n; i++) {
@@ -70,24 +73,17 @@ function radixByKey(keys: Uint32Array, order: Uint32Array): Uint32Array {
     ;[fromKeys, toKeys] = [toKeys, fromKeys]
     ;[fromOrder, toOrder] = [toOrder, fromOrder]
   }
-  return fromOrder
+  return [fromKeys, fromOrder]
 }
 
-/** Puts runs of equal high words into order by their low words. */
-function sortTies(values: Float64Array, words: Uint32Array, order: Uint32Array): void {
+/** Puts runs of equal high words into order by their low words. Keys tell runs without a look at the values, which lie apart. */
+function sortTies(values: Float64Array, words: Uint32Array, [keys, order]: Sorted): void {
   const n = order.length
   let start = 0
   while (start < n) {
-    const high = words[2 * order[start] + HIGH_WORD]
     let end = start + 1
     let sorted = true
-    let previous = values[order[start]]
-    while (end < n && words[2 * order[end] + HIGH_WORD] === high) {
-      const value = values[order[end]]
-      if (value < previous) sorted = false
-      previous = value
-      end++
-    }
+    for (; end < n && keys[end] === keys[start]; end++) if (values[order[end]] < values[order[end - 1]]) sorted = false
     if (!sorted) sortRun(values, words, order.subarray(start, end))
     start = end
   }
@@ -99,7 +95,7 @@ function sortRun(values: Float64Array, words: Uint32Array, run: Uint32Array): vo
     const flip = values[run[0]] < 0 ? 0xffffffff : 0 // larger low words are smaller numbers below zero
     const keys = new Uint32Array(run.length)
     for (let i = 0; i < run.length; i++) keys[i] = words[2 * run[i] + 1 - HIGH_WORD] ^ flip
-    run.set(radixByKey(keys, run.slice()))
+    run.set(radixByKey(keys, run.slice())[1])
     return
   }
   for (let i = 1; i < run.length; i++) {

@@ -18,22 +18,21 @@ export function unusedName(name: string, used: readonly string[]): string {
 /** Up to three known names within a third of the name's length in edits, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const limit = Math.floor(name.length / 3) || 1
-  const distance = (other: string): number => editDistance(name.toLowerCase(), other.toLowerCase(), limit)
+  const distance = (other: string): number => editDistance(name.toLowerCase(), other.toLowerCase())
   return known
     .filter((other) => distance(other) <= limit)
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, 3)
 }
 
-/** Letters to insert, remove or replace (Levenshtein); anything over the limit may come back as limit + 1. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
+/** Letters to insert, remove or replace (Levenshtein). */
+function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(replaced, previous[j] + 1, current[j - 1] + 1))
+  for (let i = 0; i < a.length; i++) {
+    const current = [i + 1]
+    for (let j = 0; j < b.length; j++) {
+      const replaced = previous[j] + Number(a[i] !== b[j])
+      current.push(Math.min(replaced, previous[j + 1] + 1, current[j] + 1))
     }
     previous = current
   }

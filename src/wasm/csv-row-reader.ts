@@ -66,10 +66,9 @@ export class CsvRows {
     most: number,
   ) {
     const powers = powersOfFive()
-    const stride = most * 8 + GAP
-    const mostNotes = Math.max(most, 2) * width
-    const sizes = [CALL * 4, width, 256, 256, 64, powers.byteLength, width * stride, mostNotes * NOTE * 4]
-    const starts = kernel.layOut(...sizes, ROOM + 2 * MARGIN)
+    const stride = strideOf(most)
+    const mostNotes = mostNotesOf(width, most)
+    const starts = kernel.layOut(...sizesOf(width, most))
     const [call, takes, atMeanings, atGuard, masks, atPowers, columns, notes, window] = starts
     const { buffer } = kernel
     const memory = new Uint8Array(buffer)
@@ -116,10 +115,25 @@ export class CsvRows {
   }
 }
 
+/** Bytes from a column to the next. */
+const strideOf = (most: number): number => most * 8 + GAP
+
+/** Fields that there is room to note. */
+const mostNotesOf = (width: number, most: number): number => Math.max(most, 2) * width
+
+/** Bytes of what lies in the memory, in its order. */
+function sizesOf(width: number, most: number): number[] {
+  const notes = mostNotesOf(width, most) * NOTE * 4
+  return [CALL * 4, width, 256, 256, 64, powersOfFive().byteLength, width * strideOf(most), notes, ROOM + 2 * MARGIN]
+}
+
 /** Null where WebAssembly cannot be had, and for tables so wide that few rows would fit. */
 export function makeCsvRows(format: RowFormat): CsvRows | null {
-  const rows = Math.floor(COLUMN_BYTES / 8 / format.width)
-  if (rows < LEAST_ROWS) return null
-  const kernel = loadKernel<RowFunctions>(csvRowsBytes)
-  return kernel === null ? null : withRoom(() => new CsvRows(kernel, format, Math.min(rows, MOST_ROWS)))
+  const { width } = format
+  const most = Math.min(Math.floor(COLUMN_BYTES / 8 / width), MOST_ROWS)
+  if (most < LEAST_ROWS) return null
+  // Room for all of it from the beginning: see `loadKernel`.
+  const bytes = sizesOf(width, most).reduce((sum, size) => sum + size + MARGIN, MARGIN)
+  const kernel = loadKernel<RowFunctions>(csvRowsBytes, bytes)
+  return kernel === null ? null : withRoom(() => new CsvRows(kernel, format, most))
 }

@@ -16,6 +16,10 @@ const FIRST = 64
 /** Every array starts at such an address, so that no number lies across two lines of the processor's cache. */
 const ALIGNED = 64
 
+/** How large a memory must be to lay out arrays of so many bytes. */
+export const laidOutBytes = (...bytes: readonly number[]): number =>
+  bytes.reduce((end, size) => end + Math.ceil(size / ALIGNED) * ALIGNED, FIRST)
+
 /** A memory could not be made larger. */
 class NoRoom extends Error {}
 
@@ -81,13 +85,14 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(text.match(/../g)!
 
 /**
  * Compiles a module from its bytes as text; null where the runtime has no WebAssembly or does not allow it, as a page may
- * whose policy forbids code from data.
+ * whose policy forbids code from data. A memory that grows ends arrays, and where arrays may end, V8 makes all code slower that
+ * uses any; so whoever knows how many `bytes` it will need should say so.
  */
-export function loadKernel<Functions>(text: string): KernelModule<Functions> | null {
+export function loadKernel<Functions>(text: string, bytes = 0): KernelModule<Functions> | null {
   const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: WebAssemblyLike }
   if (wasm === undefined || !LOW_FIRST) return null
   try {
-    const memory = new wasm.Memory({ initial: 1 })
+    const memory = new wasm.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE)) })
     const known = compiled.get(text)
     const module = known instanceof wasm.Module ? known : new wasm.Module(bytesOf(text))
     compiled.set(text, module)

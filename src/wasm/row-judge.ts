@@ -5,23 +5,9 @@ import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
 interface JudgeFunctions {
   mostRows(): number
   rowBytes(): number
-  setRows(...args: [size: number, codes: number, symbols: number, rows: number]): void
-  setExperts(...args: [width: number, span: number, enough: number, level: number]): void
-  findSlots(values: number, cuts: number, count: number): void
-  countRows(...args: [counts: number, totals: number, prior: number, priors: number]): void
-  groupRows(contexts: number, list: number, ends: number): void
-  weighPlain(...args: [list: number, end: number, sum: number, added: number]): number
-  spreadPlain(list: number, end: number): void
-  weighFour(...args: [list: number, end: number, tables: number, sums: number, bare: number]): void
-  followLast(
-    ...args: [lane: number, recent: number, totals: number, end: number, pull: number, growth: number, weight: number]
-  ): number
-  silence(lane: number): void
-  advanceFour(experts: number): void
-  judgeFour(
-    ...args: [tables: number, tablesEnd: number, sums: number, bare: number, prior: number, experts: number]
-  ): number
-  areBelow(bar: number): number
+  setUp(codes: number, list: number, rows: number): void
+  findSlots(...args: [values: number, count: number, cuts: number, cutCount: number]): void
+  judge(...args: [detector: number, count: number, little: number, follows: number]): number
 }
 
 /** The loops of kernels/judge-rows.ts and their memory, which whoever judges rows fills anew for every block. */
@@ -29,9 +15,8 @@ export class RowJudge {
   readonly run: JudgeFunctions
   /** most rows of a block */
   readonly most: number
-  /** addresses of the codes of the rows, of their list by context, and of lists that are filled here */
+  /** addresses of the codes of the rows, and of room for lists of theirs, of a number per row */
   readonly codes: number
-  readonly list: number
   readonly rows: number
   /** address from which on the caller has room of its own */
   readonly own: number
@@ -45,9 +30,9 @@ export class RowJudge {
     this.most = kernel.run.mostRows()
     const [codes, list, rows, own] = kernel.layOut(4 * this.most, 4 * this.most, kernel.run.rowBytes(), 0)
     this.codes = codes
-    this.list = list
     this.rows = rows
     this.own = own
+    kernel.run.setUp(codes, list, rows)
   }
 
   /** Makes so many bytes from `own` on usable; false where there is no more memory. */
@@ -70,12 +55,15 @@ export class RowJudge {
   }
 }
 
+/** Bytes that are enough for the lists of rows and a detector of some dozen symbols. */
+const USUAL_BYTES = 262_144
+
 let judge: RowJudge | null | undefined
 
 /** What judges rows in WebAssembly, made once; null where it cannot be had. */
 export function rowJudge(): RowJudge | null {
   if (judge === undefined) {
-    const kernel = loadKernel<JudgeFunctions>(judgeRowsBytes)
+    const kernel = loadKernel<JudgeFunctions>(judgeRowsBytes, USUAL_BYTES)
     judge = kernel === null ? null : withRoom(() => new RowJudge(kernel))
   }
   return judge

@@ -7,7 +7,7 @@ type Rows = [values: number, end: number, codes: number, classes: number]
 interface RowFunctions {
   findEnds(values: number, end: number, to: number): void
   countBuckets(
-    ...args: [...Rows, shift: number, least: number, most: number, centre: number, counts: number, buckets: number]
+    ...args: [...Rows, shift: number, least: number, centre: number, last: number, counts: number, buckets: number]
   ): void
   countSteps(...args: [...Rows, scale: number, first: number, counts: number]): number
   chooseRows(buckets: number, rows: number, wanted: number, chosen: number): number
@@ -24,8 +24,8 @@ interface ClassValues {
 interface BucketPlan {
   readonly shift: number
   readonly least: number
-  readonly most: number
   readonly centre: number
+  readonly size: number
 }
 
 /** A grid of `scale` steps to 1, the number of the first step there is, and how many values are not finite. */
@@ -90,11 +90,11 @@ export class RowLoops {
   /** Writes the bucket of each row, and how many rows each bucket has of each class. */
   countBuckets(rows: ClassValues, plan: BucketPlan, counts: Uint32Array, buckets: Uint16Array): number {
     if (counts.length > MOST_COUNTS) return 0
-    const { shift, least, most, centre } = plan
+    const { shift, least, centre, size } = plan
     const [found, to] = [this.#buckets, this.#counts.byteOffset]
     this.#counts.fill(0, 0, counts.length)
     const done = this.#eachChunk(rows, (values, end, codes, start) => {
-      this.#run.countBuckets(values, end, codes, rows.classes, shift, least, most, centre, to, found.byteOffset)
+      this.#run.countBuckets(values, end, codes, rows.classes, shift, least, centre, size - 1, to, found.byteOffset)
       buckets.set(found.subarray(0, (end - values) / 8), start)
     })
     counts.set(this.#counts.subarray(0, counts.length))

@@ -4,6 +4,9 @@ import { slotLoopsBytes } from './slot-loops-bytes.ts'
 
 /** What kernels/slot-loops.ts exports. */
 interface SlotFunctions {
+  writeGridSlots(
+    ...args: [values: number, end: number, scale: number, offset: number, slotOf: number, slots: number]
+  ): void
   writeSlots(...args: [buckets: number, rows: number, slotOf: number, slots: number, parted: number]): number
   writeStepSlots(
     ...args: [
@@ -17,6 +20,13 @@ interface SlotFunctions {
       slots: number,
     ]
   ): void
+}
+
+/** A grid of `scale` steps to 1, which are counted from 0 on after `offset` is added; the slot of each. */
+interface GridSlots {
+  readonly scale: number
+  readonly offset: number
+  readonly slotOf: Uint8Array
 }
 
 /** Even steps from `start` on, `slope` of them to 1: the slot at the beginning of each, and the number in it from which on it is one more. */
@@ -74,6 +84,19 @@ export class SlotLoops {
       )
       slots.set(own.subarray(0, end - start), start)
       if (size > 0) take(parted.subarray(0, size), start)
+    })
+  }
+
+  /** By the step of a grid on which each value lies. */
+  byGrid(values: Float64Array, { scale, offset, slotOf }: GridSlots, slots: Uint8Array): number {
+    if (slotOf.length > MOST) return 0
+    const [chunk, own, table] = [this.#values, this.#slots, this.#slotOf]
+    table.set(slotOf)
+    return eachPart(values.length, (start, end) => {
+      chunk.set(values.subarray(start, end))
+      const { byteOffset: from } = chunk
+      this.#run.writeGridSlots(from, from + 8 * (end - start), scale, offset, table.byteOffset, own.byteOffset)
+      slots.set(own.subarray(0, end - start), start)
     })
   }
 

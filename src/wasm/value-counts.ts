@@ -4,10 +4,13 @@ import { sortBytes } from './sort-bytes.ts'
 /** What kernels/sort.ts exports. */
 interface SortFunctions {
   countBytes(): number
-  makeKeys(values: number, marks: number, n: number): number
+  makeKeys(...args: [values: number, marks: number, n: number, classes: number, counts: number]): number
+  markBitsOf(counts: number): number
   sortKeys(...args: [keys: number, marks: number, spare: number, spareMarks: number, counts: number, n: number]): number
-  distinctKeys(keys: number, n: number): number
-  countKeys(...args: [keys: number, marks: number, n: number, rows: number, sums: number, classes: number]): void
+  distinctKeys(keys: number, n: number, counts: number): number
+  countKeys(
+    ...args: [keys: number, marks: number, n: number, rows: number, sums: number, classes: number, counts: number]
+  ): void
 }
 
 /** The finite values of a column, each once and ascending, −0 as 0, in memory that the next call uses again. */
@@ -48,14 +51,16 @@ function countIn(
   const [counts, from, spare, fromMarks = 0, spareMarks = 0] = kernel.layOut(...bytes)
   new Float64Array(kernel.buffer, from, values.length).set(values)
   if (marked) new Uint8Array(kernel.buffer, fromMarks, values.length).set(marks)
-  const n = run.makeKeys(from, fromMarks, values.length)
-  const moved = run.sortKeys(from, fromMarks, spare, spareMarks, counts, n) === 1
+  const n = run.makeKeys(from, fromMarks, values.length, classes, counts)
+  // Marks that are part of the keys need not be moved.
+  const apart = marked && run.markBitsOf(counts) === 0
+  const moved = run.sortKeys(from, apart ? fromMarks : 0, spare, apart ? spareMarks : 0, counts, n) === 1
   const [keys, rows, along] = moved ? [spare, from, spareMarks] : [from, spare, fromMarks]
-  const size = run.distinctKeys(keys, n)
+  const size = run.distinctKeys(keys, n, counts)
   if (size * classes > most) return null
   // What was laid out before stays where it is.
   const sums = marked ? kernel.layOut(...bytes, 8 * size * classes)[bytes.length] : rows
-  run.countKeys(keys, along, n, rows, sums, classes)
+  run.countKeys(keys, along, n, rows, sums, classes, counts)
   const doubles = (at: number, length: number): Float64Array => new Float64Array(kernel.buffer, at, length)
   const [list, times] = [doubles(keys, size), doubles(rows, size)]
   return { values: list, rows: times, sums: marked ? doubles(sums, size * classes) : times }

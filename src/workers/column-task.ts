@@ -1,8 +1,8 @@
 import type { Column } from '../binning/binning.ts'
-import { TABLE_MEANS } from '../summaries/fast/large-columns.ts'
+import { startPlaces } from '../binning/fit/known-places.ts'
 import { type ColumnJob, fitColumn } from '../binning/fit/fit-column.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
-import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
+import { PlacedRows } from '../binning/fit/placed-rows.ts'
 import { findMethod, methods } from '../discretizers/registry.ts'
 import { errorToJson } from '../errors.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
@@ -44,10 +44,10 @@ export type WorkerReply =
 export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
   // Kept from table to table: fresh memory costs as much as the work in it.
   const scratch = new Scratch()
-  let rows: RowsInMemory | null = null
+  let rows: PlacedRows | null = null
   return (message) => {
     if (message.kind === 'rows') {
-      rows = new RowsInMemory(message.marks, TABLE_MEANS, scratch)
+      rows = new PlacedRows(message.marks, scratch)
       return null
     }
     const { id, name, values, method, options, claim } = message.task
@@ -55,7 +55,7 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
     try {
       if (rows === null) throw new Error('worker: a column came before its rows')
       const chosen = method === null ? {} : { method: findMethod(method) }
-      return { id, column: fitColumn({ name, values, options: { ...options, ...chosen } }, rows) }
+      return { id, column: fitColumn({ name, values, options: { ...options, ...chosen } }, rows, startPlaces) }
     } catch (error) {
       return { id, fault: errorToJson(error) }
     }

@@ -1,15 +1,26 @@
 import { errorFromJson } from '../errors.ts'
-import { TABLE_MEANS } from '../summaries/fast/large-columns.ts'
+import { startPlaces } from '../binning/fit/known-places.ts'
 import type { Column } from '../binning/binning.ts'
-import { type ColumnJobs, pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
+import { pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, columnSteps, fitColumn } from '../binning/fit/fit-column.ts'
-import { RowsInMemory } from '../binning/fit/rows-in-memory.ts'
+import { PlacedRows } from '../binning/fit/placed-rows.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
-import { runLater } from '../binning/fit/fit-numbers.ts'
+import { leaveScratch, type Scratch, takeScratch } from '../util/scratch.ts'
+import { runLater } from '../util/steps.ts'
 import { canTravel, takeColumn } from './column-task.ts'
 import type { WorkerHost, WorkerQueue } from './worker-queue.ts'
+
+/** Columns to fit, as `ColumnJobs`; some may still have to be read. */
+export interface WorkerJobs {
+  readonly names: readonly string[]
+  /** the job of a column when it is its turn, in the order of the names unless some are quick; null for one that is left out */
+  readonly job: (index: number) => ColumnJob | Promise<ColumnJob | null>
+  readonly quick: (index: number) => boolean
+  /** told when nobody looks at the values of a column any more */
+  readonly done?: (index: number) => void
+}
 
 /** The columns of a table, and who fits them. */
 export interface WorkerFit {
@@ -17,7 +28,7 @@ export interface WorkerFit {
   /** whether this thread fits columns too whenever the workers have enough to do */
   readonly helps: boolean
   readonly pause: WorkerHost['pause']
-  readonly jobs: ColumnJobs
+  readonly jobs: WorkerJobs
   readonly marks: RowMarks
   readonly run: PoolRun
 }
@@ -27,8 +38,8 @@ interface Numbered {
   readonly job: ColumnJob
 }
 
-/** Fits the columns of a table in workers. Of several that fail, the first in the table says why. */
-export async function fitInWorkers(fit: WorkerFit): Promise<Column[]> {
+/** Fits the columns of a table in workers. Of several that fail, the first in the table says why. What was left out is undefined. */
+export async function fitInWorkers(fit: WorkerFit): Promise<(Column | undefined)[]> {
   const { signal } = fit.run
   throwIfStopped(signal)
   const { stopped, forget } = whenStopped(signal)
@@ -54,11 +65,12 @@ class TableInWork {
   readonly #with: WorkerFit
   readonly #stopped: Promise<void>
   readonly #shared: RowMarks
-  readonly #rows: RowsInMemory
+  readonly #scratch: Scratch
+  readonly #rows: PlacedRows
   readonly #pause: () => Promise<void> | null
   /** where this thread and the workers take columns from each other; null where this thread only hands them out */
   readonly #claims: Int32Array | null
-  readonly #columns: Column[]
+  readonly #columns: (Column | undefined)[]
   /** columns that only this thread can fit */
   readonly #ours: Numbered[] = []
   /** columns sent to workers, who may not have come to them */
@@ -73,13 +85,14 @@ class TableInWork {
     this.#with = fit
     this.#stopped = stopped
     this.#shared = fit.queue.shareMarks(fit.marks)
-    this.#rows = new RowsInMemory(fit.marks, TABLE_MEANS)
+    this.#scratch = takeScratch()
+    this.#rows = new PlacedRows(fit.marks, this.#scratch)
     this.#pause = pausing(fit.run.signal)
     this.#claims = fit.helps ? new Int32Array(new SharedArrayBuffer(4 * names.length)) : null
-    this.#columns = Array.from({ length: names.length })
+    this.#columns = names.map(() => undefined)
   }
 
-  async fit(): Promise<Column[]> {
+  async fit(): Promise<(Column | undefined)[]> {
     const { signal } = this.#with.run
     for (const index of this.#slowFirst()) {
       if (this.#isStopped) break
@@ -91,6 +104,7 @@ class TableInWork {
     throwIfStopped(signal)
     if (this.#failure !== null) throw this.#failure.error
     await this.#told
+    leaveScratch(this.#scratch)
     return this.#columns
   }
 
@@ -114,13 +128,14 @@ class TableInWork {
   async #handOut(index: number): Promise<void> {
     if (this.#isIdle(index)) return
     const { queue, helps, jobs } = this.#with
-    let job: ColumnJob
+    let job: ColumnJob | null
     try {
-      job = jobs.job(index)
+      job = await jobs.job(index)
     } catch (error) {
       this.#fail(index, error)
       return
     }
+    if (job === null) return
     if (!canTravel(job)) {
       this.#ours.push({ index, job })
       return
@@ -172,7 +187,7 @@ class TableInWork {
   /** Fits a column in this thread, which goes on with its other work now and then, and lets messages of workers in. */
   async #fitHere({ index, job }: Numbered): Promise<void> {
     try {
-      this.#finish(index, await runLater(columnSteps(job, this.#rows), this.#pause))
+      this.#finish(index, await runLater(columnSteps(job, this.#rows, startPlaces), this.#pause))
     } catch (error) {
       if (!this.#isStopped) this.#fail(index, error)
     }
@@ -182,16 +197,17 @@ class TableInWork {
   /** Fits a column at once, whatever this thread is at. */
   #fitNow({ index, job }: Numbered): void {
     try {
-      this.#finish(index, fitColumn(job, new RowsInMemory(this.#with.marks, TABLE_MEANS)))
+      this.#finish(index, fitColumn(job, new PlacedRows(this.#with.marks), startPlaces))
     } catch (error) {
       this.#fail(index, error)
     }
   }
 
   #finish(index: number, column: Column): void {
-    this.#columns[index] = column
-    if (this.#isStopped) return
     const { run, jobs } = this.#with
+    this.#columns[index] = column
+    jobs.done?.(index)
+    if (this.#isStopped) return
     const count = ++this.#done
     this.#told = this.#told.then(() => run.onProgress?.(count, jobs.names.length, jobs.names[index]))
     this.#told.catch(() => {}) // thrown by `fit`, where it is waited for

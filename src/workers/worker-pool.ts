@@ -1,5 +1,7 @@
-import { type ColumnPool, inlinePool } from '../binning/fit/column-pool.ts'
-import { fitInWorkers } from './fit-in-workers.ts'
+import type { Column } from '../binning/binning.ts'
+import { type ColumnPool, inlinePool, type PoolRun } from '../binning/fit/column-pool.ts'
+import type { RowMarks } from '../summaries/tallies.ts'
+import { fitInWorkers, type WorkerJobs } from './fit-in-workers.ts'
 import { closedError, type WorkerHost, WorkerQueue } from './worker-queue.ts'
 
 /** Below so many values in all, starting workers costs more than they save. */
@@ -11,6 +13,12 @@ export interface WorkerPool extends ColumnPool {
   start(): void
   /** ends the workers; those of a fit that still runs fail it */
   close(): Promise<void>
+}
+
+/** A pool that also fits columns which are read only when it is their turn. */
+export interface ReadingPool extends WorkerPool {
+  /** fits them as `fitColumns` does, undefined for those that are left out; null, and nothing is read, where they are too few for workers */
+  fitRead(jobs: WorkerJobs, marks: RowMarks, run: PoolRun): Promise<(Column | undefined)[] | null>
 }
 
 export interface WorkerPoolOptions {
@@ -35,20 +43,29 @@ const AHEAD_OF_BUSY = 3
 export function workerPool(
   host: WorkerHost,
   { threads, fewValues = FEW_VALUES, here = false }: WorkerPoolOptions,
-): WorkerPool {
+): ReadingPool {
   let queue: WorkerQueue | null = null
   let closed = false
   const started = (): WorkerQueue =>
     (queue ??= here ? new WorkerQueue(host, threads - 1, AHEAD_OF_BUSY) : new WorkerQueue(host, threads, AHEAD))
+  const large = (columns: number, rows: number): boolean => threads > 1 && columns > 1 && columns * rows >= fewValues
+  const fitThere = (jobs: WorkerJobs, marks: RowMarks, run: PoolRun): Promise<(Column | undefined)[]> => {
+    if (closed) throw closedError()
+    return fitInWorkers({ queue: started(), helps: here, pause: host.pause, jobs, marks, run })
+  }
   return {
     start() {
-      if (threads > 1 && !closed) started().start()
+      if (threads > 1 && !closed) started().start(threads)
+    },
+    expect({ columns, rows }) {
+      if (large(columns, rows) && !closed) started().start(here ? columns - 1 : columns)
     },
     async fitColumns(jobs, marks, run) {
-      const small = jobs.names.length * marks.rows < fewValues
-      if (threads < 2 || jobs.names.length < 2 || small) return inlinePool.fitColumns(jobs, marks, run)
-      if (closed) throw closedError()
-      return fitInWorkers({ queue: started(), helps: here, pause: host.pause, jobs, marks, run })
+      if (!large(jobs.names.length, marks.rows)) return inlinePool.fitColumns(jobs, marks, run)
+      return (await fitThere(jobs, marks, run)) as Column[]
+    },
+    async fitRead(jobs, marks, run) {
+      return large(jobs.names.length, marks.rows) ? fitThere(jobs, marks, run) : null
     },
     async close() {
       closed = true

@@ -59,9 +59,10 @@ export class WorkerQueue {
     }
   }
 
-  /** Starts all workers, so that they are ready when the first columns come. */
-  start(): void {
-    while (!this.#closed && this.#started.length < this.#most) this.#start()
+  /** Starts workers for so many columns, so that they are ready when the first of them come. */
+  start(columns: number): void {
+    const wanted = Math.min(columns, this.#most)
+    while (!this.#closed && this.#started.length < wanted) this.#start()
   }
 
   /** Whether a worker can take a column now. */

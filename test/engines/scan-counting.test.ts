@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fitNumbers, runLater } from '../../src/binning/fit/fit-numbers.ts'
+import { fitNumbers } from '../../src/binning/fit/fit-numbers.ts'
+import { runLater } from '../../src/util/steps.ts'
 import { cutsAlone } from '../../src/binning/fit/count-column.ts'
 import type { AnyDiscretizer } from '../../src/discretizers/discretizer.ts'
 import type { NumbersAsked } from '../../src/engines/engine.ts'

@@ -33,6 +33,12 @@ describe('ranges that hold nearly the same rows', () => {
     expect(foldAlike(ranges, new Uint8Array(10).fill(1))).toHaveLength(2)
   })
 
+  test('may be of more slots than a function takes arguments', () => {
+    const slots = Array.from({ length: 200_000 }, (_, slot) => slot)
+    const given = { ...ranged('a', ''), slots, slotsOfRows: () => Int32Array.from(slots) }
+    expect(foldAlike([given, given], new Uint8Array(200_000).fill(1))).toHaveLength(1)
+  })
+
   test('are found among many rows', () => {
     const { integer } = random(1)
     const rows = Array.from({ length: 1000 }, () => String(integer(2))).join('')

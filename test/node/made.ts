@@ -30,8 +30,9 @@ export class Folder {
   }
 
   /** Writes the rows of a query as a Parquet file; its path. */
-  async parquet(name: string, sql: string): Promise<string> {
-    await withDuckDb({}, (connection) => connection.run(`COPY (${sql}) TO '${this.at(name)}' (FORMAT parquet)`))
+  async parquet(name: string, sql: string, codec = 'snappy'): Promise<string> {
+    const how = `(FORMAT parquet, COMPRESSION ${codec})`
+    await withDuckDb({}, (connection) => connection.run(`COPY (${sql}) TO '${this.at(name)}' ${how}`))
     return this.at(name)
   }
 

@@ -310,3 +310,25 @@ describe('pushRow', () => {
     expect(stream.rows).toBe(0)
   })
 })
+
+test('labels that are known and those that are not count alike, many at a time and one by one', () => {
+  const batches: (string | number | boolean | null)[][] = [
+    ['b', 'a', 'b'],
+    ['a', 'b', 'a', 'a'],
+    ['a', null, 'b'],
+    ['', 'a'],
+    ['a', 'c', 'a', 'b'],
+    [1, 'a', true],
+    ['c', '1', 'true'],
+    ['d', 'e', 'a'],
+  ]
+  const options = { columns: ['x'], target: { kind: 'class' as const, classes: ['', 'z'], maxClasses: 7 } }
+  const [many, single] = [new Stream(options), new Stream(options)]
+  for (const labels of batches) {
+    const values = Float64Array.from(labels, (_, i) => i)
+    many.pushMany([values], labels)
+    labels.forEach((label, i) => single.push([values[i]], label))
+  }
+  expect(streamToJson(many)).toBe(streamToJson(single))
+  expect(many.unknownClasses).toBe(single.unknownClasses)
+})

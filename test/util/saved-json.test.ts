@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FormatError } from '../../src/errors.ts'
-import { Field, parseJson, toReadableJson } from '../../src/util/saved-json.ts'
+import { Field, jsonWithInfinities, parseJson, toReadableJson } from '../../src/util/saved-json.ts'
 
 fc.configureGlobal({ seed: 8259, numRuns: 300 })
 
@@ -175,5 +175,22 @@ describe('Field', () => {
     expect(complaint(() => new Field({}, 'x').get('toString').text()).message).toBe(
       'x.toString: expected a text, got nothing',
     )
+  })
+})
+
+describe('jsonWithInfinities', () => {
+  test('spells infinities as texts wherever they are, and all else as JSON does', () => {
+    const data = {
+      all: [1, -0, 1e-300, Number.NaN],
+      some: [1, Infinity, [2, -Infinity], { x: Infinity }],
+      one: -Infinity,
+      texts: ['Infinity', null, true],
+      left: undefined,
+      ['__proto__']: 3,
+    }
+    const asked = (_: string, value: unknown): unknown =>
+      value === Infinity || value === -Infinity ? String(value) : value
+    expect(jsonWithInfinities(data)).toBe(JSON.stringify(data, asked))
+    expect(jsonWithInfinities(data)).toContain('"some":[1,"Infinity",[2,"-Infinity"],{"x":"Infinity"}]')
   })
 })

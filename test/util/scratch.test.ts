@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Scratch } from '../../src/util/scratch.ts'
+import { leaveScratch, Scratch, takeScratch } from '../../src/util/scratch.ts'
 
 test('an array is given again by its name, and grows', () => {
   const scratch = new Scratch()
@@ -31,4 +31,23 @@ test('of cells in turn, the last ones stay as they are, and arrays of one turn n
   expect(results[3].map((list) => list[0])).toEqual([4, 40])
   expect(results[2].map((list) => list[0])).toEqual([3, 30])
   expect(results[1][0].buffer).toBe(results[3][0].buffer)
+})
+
+test('anything else with memory is made once, even where there is none', () => {
+  const scratch = new Scratch()
+  let made = 0
+  const make = (): null => {
+    made++
+    return null
+  }
+  expect([scratch.other('sort', make), scratch.other('sort', make)]).toEqual([null, null])
+  expect(made).toBe(1)
+})
+
+test('what a fit leaves the next one takes, and nobody else meanwhile', () => {
+  const first = takeScratch()
+  expect(takeScratch()).not.toBe(first)
+  leaveScratch(first)
+  expect(takeScratch()).toBe(first)
+  expect(takeScratch()).not.toBe(first)
 })

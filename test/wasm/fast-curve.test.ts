@@ -56,3 +56,24 @@ test('a block of one point is its own corner, and few points are left to others'
   expect([...made.corners(3 * 16)]).toEqual([3 * WIDE])
   expect(fastCurve(100)).toBeNull()
 })
+
+test.each([2, 5])('a curve is the sums of weights and of one of %i classes', (classes) => {
+  const points = WIDE + 8000
+  const { integer } = random(classes)
+  const counts = Float64Array.from({ length: (points - 1) * classes }, () => integer(3))
+  const weights = Float64Array.from({ length: points - 1 }, (_, cell) =>
+    counts.subarray(cell * classes, (cell + 1) * classes).reduce((sum, count) => sum + count, 0),
+  )
+  const made = fastCurve(points)!
+  expect(made.addUp(weights, counts, classes, 1)).toBe(true)
+  let [weight, height] = [0, 0]
+  const sums = Array.from({ length: points }, (_, at) => {
+    weight += at === 0 ? 0 : weights[at - 1]
+    height += at === 0 ? 0 : counts[(at - 1) * classes + 1]
+    return [weight, height]
+  })
+  expect(Array.from(made.weight, (sum, at) => [sum, made.height[at]])).toEqual(sums)
+  counts[4 * classes + 1] += 0.25
+  expect(made.addUp(weights, counts, classes, 1)).toBe(false)
+  made.release()
+})

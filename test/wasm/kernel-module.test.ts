@@ -46,10 +46,20 @@ test('where a memory cannot grow, what needs it is null', () => {
     const limits = { classes: 2, most: Infinity }
     expect(count(new Float64Array(100_000), new Uint8Array(100_000), limits)).toBeNull()
     expect(manyKeys(20_000)).toBeInstanceOf(Tournament)
+  } finally {
+    grow.mockRestore()
+  }
+})
+
+test('where there is no memory at all, what needs it is null', () => {
+  const memory = vi.spyOn(Reflect.get(globalThis, 'WebAssembly'), 'Memory').mockImplementation(() => {
+    throw new RangeError('no memory')
+  })
+  try {
     const none = new Uint8Array(256)
     expect(makeCsvRows({ width: 3, meanings: none, guard: none, decimal: 46, delimiter: 44 })).toBeNull()
   } finally {
-    grow.mockRestore()
+    memory.mockRestore()
   }
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cases } from '../cases.ts'
 import { assignMany, stepTables } from '../../src/binning/assign-many.ts'
 import { bucketOf, finiteEnds, planBuckets } from '../../src/summaries/fast/bucket-plan.ts'
-import { assignBuckets } from '../../src/summaries/fast/bucket-slots.ts'
+import { assignBuckets, assignSteps } from '../../src/summaries/fast/bucket-slots.ts'
 import { chooseRows } from '../../src/summaries/fast/choose-rows.ts'
 import { countRows } from '../../src/summaries/fast/class-buckets.ts'
 import { gridSummary } from '../../src/summaries/fast/grid.ts'
@@ -125,6 +125,20 @@ describe('loops over rows in WebAssembly', () => {
       const counted = { values: rows.values, buckets, plan }
       expect(assignBuckets(counted, cuts, 9, slotted)).toEqual(assignBuckets(counted, cuts, 9, null))
     })
+  })
+
+  test('assign values on a grid by their steps', () => {
+    const { next } = random(11)
+    for (const [size, scale] of [
+      [7, 1],
+      [20_003, 1000],
+      [8200, 10],
+    ]) {
+      const values = Float64Array.from({ length: size }, () => Math.floor(next() * 3000 - 1000) / scale)
+      const rows = { values, scale, ends: finiteEnds(values) }
+      const least = Float64Array.of(-0.1, 0, 0.5, 1.234)
+      expect(assignSteps(rows, least, slotted)).toEqual(assignSteps(rows, least, null))
+    }
   })
 
   test('assign values by even steps, infinite ones too', () => {

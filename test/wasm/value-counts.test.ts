@@ -60,6 +60,15 @@ describe.each([1, CLASSES])('with %i classes', (classes) => {
     expect(counted(values, classes)).toEqual(plainly(values, classes))
   })
 
+  test('values of all sizes leave no room for marks in the keys, and near ones are sorted again and again', () => {
+    const values = Float64Array.from({ length: 20_000 }, (_, i) => {
+      const near = 1 + ((i * 7919) % 6000) * Number.EPSILON
+      return i % 4 === 0 ? near * 10 ** ((i % 600) - 300) : i % 3 === 0 ? -near : near
+    })
+    values.set([Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, -Number.MIN_VALUE, 0, -0])
+    expect(counted(values, classes)).toEqual(plainly(values, classes))
+  })
+
   test.each([200_000, 3, 0])('grows its memory for larger columns and takes smaller ones afterwards: %i', (length) => {
     const values = Float64Array.from({ length }, (_, i) => Math.sin(i * i))
     expect(counted(values, classes)).toEqual(plainly(values, classes))

@@ -230,6 +230,14 @@ describe('what fails', () => {
   })
 })
 
+test('workers start while the target is still read, for columns that are sure to be numbers', async () => {
+  const { pool, started } = watched(8, undefined, null, true)
+  const numbers = (): Float64Array => Float64Array.from({ length: 50 }, (_, i) => i)
+  const fitting = fitTable({ a: numbers(), b: numbers(), c: numbers(), d: Array.from(numbers()) }, { pool })
+  expect(started()).toBe(2)
+  await fitting
+})
+
 describe('stopping', () => {
   test('before the first column starts nothing', async () => {
     const { pool, started } = watched(2)

@@ -1,9 +1,10 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
-import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
+import { TABLE_MEANS } from './table-means.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, columnSteps } from './fit-column.ts'
-import { runLater } from './fit-numbers.ts'
-import { RowsInMemory } from './rows-in-memory.ts'
+import { runLater } from '../../util/steps.ts'
+import { MANY_ROWS, RowsInMemory } from './rows-in-memory.ts'
+import { leaveScratch, takeScratch } from '../../util/scratch.ts'
 import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
@@ -41,6 +42,8 @@ export interface PoolRun {
  * order of their names whatever the order of work; of several that fail, the first in that order says why.
  */
 export interface ColumnPool {
+  /** is told of a table while its target is still read, so that threads may start meanwhile */
+  expect?(table: { readonly columns: number; readonly rows: number }): void
   /** fits the columns, and gives them in the order of their names */
   fitColumns(jobs: ColumnJobs, marks: RowMarks, run: PoolRun): Promise<Column[]>
 }
@@ -55,7 +58,8 @@ export interface ColumnPool {
  */
 export const inlinePool: ColumnPool = {
   async fitColumns({ names, job }, marks, { signal, onProgress }) {
-    const rows = new RowsInMemory(marks, TABLE_MEANS)
+    const scratch = marks.rows < MANY_ROWS ? undefined : takeScratch()
+    const rows = new RowsInMemory(marks, TABLE_MEANS, scratch)
     const columns: Column[] = []
     const pause = pausing(signal)
     for (const [index, name] of names.entries()) {
@@ -64,6 +68,7 @@ export const inlinePool: ColumnPool = {
       columns.push(await runLater(columnSteps(job(index), rows), pause))
       await onProgress?.(columns.length, names.length, name)
     }
+    if (scratch !== undefined) leaveScratch(scratch)
     return columns
   },
 }

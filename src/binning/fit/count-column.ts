@@ -1,13 +1,14 @@
 import { ArgumentError } from '../../errors.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
-import { ASIDE, cellWeights } from '../../summaries/tallies.ts'
+import { ASIDE } from '../../summaries/tallies.ts'
 import type { NumberSummary, Proposal } from '../../types.ts'
 import type { NumberColumn, Policy } from '../binning.ts'
-import { countBins, countedSlot, emptyBinNotes, medianCell, medianCells } from '../count-bins.ts'
+import { countBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
 import { leastRowsOf, type ReferenceWanted, referenceOf, referenceUnknowns } from '../reference.ts'
 import { settlePolicy } from '../settle-policy.ts'
 import { exactShape, type ShapeStep } from '../shape.ts'
-import type { Certificate } from './cell-source.ts'
+import type { Besides, Certificate, Counted } from './cell-source.ts'
+import type { StartPlaces, TellLarge } from './known-places.ts'
 
 /** How a fitted column treats what its cuts do not speak of. */
 export interface ColumnPolicies {
@@ -33,22 +34,14 @@ export interface Settled {
   readonly rows?: CountedRows | undefined
 }
 
-/**
- * What must be known exactly besides cuts, as cells of the summary. Cuts are null where they are not known yet; bins start
- * with the first cell and with `starts`.
- */
-export type Besides = (
-  summary: NumberSummary,
-  cuts: readonly number[] | null,
-  starts: readonly number[],
-) => readonly number[]
-
 /** The last step of a fit: what is made of the cuts, which must hold nothing of `Settled`, and what it takes. */
 export interface LastStep<T> {
   /** the function that was called, for messages */
   readonly where: string
   /** what must be known besides cuts; null for nothing */
   readonly besides: Besides | null
+  /** how all that must be known of a large column is told once it is cut, in place of `besides`; null where it is not */
+  readonly startLarge?: ((counted: Counted) => TellLarge | null) | undefined
   readonly make: (settled: Settled) => T
 }
 
@@ -68,7 +61,7 @@ export function columnStep(
     where,
     besides: (summary, cuts, starts) => [
       ...medianCells(summary, starts),
-      ...(shape?.unknowns?.(summary, cuts, starts) ?? []),
+      ...(shape?.unknowns?.(summary, cuts) ?? []),
       ...(leastRows === null ? [] : referenceUnknowns(summary, leastRows)),
     ],
     make: (settled) => {
@@ -80,39 +73,20 @@ export function columnStep(
 
 /**
  * The last step for the columns of a table: all that a binning tells, asked for in as few looks as can be. Reading cells
- * again takes a pass over all rows, so what may be wanted next is asked for as well.
+ * again takes a pass over all rows, so what may be wanted next is asked for as well. With `places`, large columns are told at
+ * places, which takes less.
  */
-export function tableStep(where: string, policies: ColumnPolicies): LastStep<NumberColumn> {
+export function tableStep(where: string, policies: ColumnPolicies, places?: StartPlaces): LastStep<NumberColumn> {
   const step = columnStep(where, policies, exactShape)
   return {
     ...step,
-    besides: (summary, cuts, starts) => [...step.besides(summary, cuts, starts), ...nearStarts(summary, starts)],
+    // Once it is known where in a cell a bin starts, those around it may be wanted.
+    besides: (summary, cuts, starts) => [
+      ...step.besides(summary, cuts, starts),
+      ...starts.flatMap((start) => [start - 2, start + 1]),
+    ],
+    startLarge: places?.(leastRowsOf(where, policies.reference)),
   }
-}
-
-/**
- * What may be wanted once it is known where in a cell a bin starts: the cells around it, and those around the medians of the
- * bins on both sides, which may lie as many rows further on as half of the cell has.
- */
-function nearStarts(summary: NumberSummary, starts: readonly number[]): number[] {
-  const { lo, hi, size } = summary.cells
-  const weights = cellWeights(summary)
-  const rowsOpen = (start: number): number =>
-    Math.max(lo[start - 1] < hi[start - 1] ? weights[start - 1] : 0, lo[start] < hi[start] ? weights[start] : 0)
-  const near: number[] = []
-  let before = 0
-  for (const [i, to] of [...starts, size].entries()) {
-    const from = starts[i - 1] ?? 0
-    const after = to < size ? rowsOpen(to) : 0
-    if (after > 0) near.push(to - 2, to + 1)
-    const open = (before + after) / 2
-    const middle = open > 0 ? medianCell(weights, from, to) : -1
-    for (const step of [-1, 1]) {
-      for (let cell = middle, rows = 0; rows < open; rows += weights[cell]) near.push((cell += step))
-    }
-    before = after
-  }
-  return near
 }
 
 /** A fitted column: its bins as counted by the cells, and what becomes of missing values and special codes. */

@@ -11,6 +11,7 @@ import { eachColumn, type FindCutsOptions } from './find-cuts.ts'
 import type { ColumnFit } from './column-fit.ts'
 import { type Settled, tableStep } from './count-column.ts'
 import { asKind } from './fit-column.ts'
+import { startPlaces } from './known-places.ts'
 
 /** The cuts of a column, and the slot of every row. */
 export interface CutAndAssigned extends Proposal {
@@ -53,7 +54,7 @@ export interface FittedAndAssigned {
 export function fitAndAssign(table: Table, options: FindCutsOptions = {}): Record<string, FittedAndAssigned> {
   return eachColumn('fitAndAssign', table, options, (values, asked, name) => {
     const { missingPolicy, specialPolicy, reference } = asked
-    const step = tableStep('fitAndAssign', { name, missingPolicy, specialPolicy, reference })
+    const step = tableStep('fitAndAssign', { name, missingPolicy, specialPolicy, reference }, startPlaces)
     const kind = dateNumbers(table[name]) === null ? 'number' : 'date'
     const own = (missingPolicy ?? 'own') === 'own' && (specialPolicy ?? 'own') === 'own'
     return {

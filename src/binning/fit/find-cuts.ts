@@ -1,17 +1,18 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
-import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
+import { twoLabels } from '../../summaries/byte-labels.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
-import { Scratch } from '../../util/scratch.ts'
+import { leaveScratch, type Scratch, takeScratch } from '../../util/scratch.ts'
 import { withColumn } from '../../util/about-column.ts'
 import { numberOptions } from './fit-column.ts'
 import type { ColumnFit } from './column-fit.ts'
 import type { FitTableOptions } from './table-options.ts'
-import { fitNumbers, runNow } from './fit-numbers.ts'
+import { fitNumbers } from './fit-numbers.ts'
+import { runNow } from '../../util/steps.ts'
 import { columnOptions, markTable } from './fit-table.ts'
 import { cutsAlone, type LastStep } from './count-column.ts'
-import { RowsInMemory } from './rows-in-memory.ts'
+import { PlacedRows } from './placed-rows.ts'
 
 /** What `findCuts` takes: as `fitTable`, without what only a binning has. */
 export type FindCutsOptions = Pick<
@@ -53,11 +54,11 @@ export function eachColumn<T>(
 ): Record<string, T> {
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
-  const marks = markTable(where, table, tableRows(where, table), { ...options, bytes: true })
+  const marks = markTable(where, table, tableRows(where, table), { ...options, bytes: twoLabels })
   // Notes on the target are not told; a copy of the marks would make what only some methods need.
   const quiet = marks.notes.length === 0 ? marks : { ...marks, notes: [] }
-  const scratch = options.scratch ?? takeLast()
-  const rows = new RowsInMemory(quiet, TABLE_MEANS, scratch)
+  const scratch = options.scratch ?? takeScratch()
+  const rows = new PlacedRows(quiet, scratch)
   const names =
     options.columns ??
     Object.keys(table).filter((name) => name !== target && name !== weights && holdsNumbers(table[name]))
@@ -76,18 +77,8 @@ export function eachColumn<T>(
       ]
     }),
   )
-  if (options.scratch === undefined) last = new WeakRef(scratch)
+  if (options.scratch === undefined) leaveScratch(scratch)
   return found
-}
-
-/** Memory of the last call; whatever needs memory more may have it. */
-let last: WeakRef<Scratch> | null = null
-
-/** Takes it away, so that a call within a call has memory of its own. */
-function takeLast(): Scratch {
-  const scratch = last?.deref() ?? new Scratch()
-  last = null
-  return scratch
 }
 
 function holdsNumbers(values: Table[string]): boolean {

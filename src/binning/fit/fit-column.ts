@@ -13,10 +13,11 @@ import { asDates } from '../labels.ts'
 import { levelsColumn } from '../level-columns.ts'
 import { aboutColumn } from '../../util/about-column.ts'
 import { givenGroupsColumn, withUnseenWanted } from './given-groups.ts'
-import { fitNumbers, runNow } from './fit-numbers.ts'
-import type { Steps } from '../../util/steps.ts'
+import { fitNumbers } from './fit-numbers.ts'
+import { runNow, type Steps } from '../../util/steps.ts'
 import { type ColumnPolicies, tableStep } from './count-column.ts'
 import type { MethodGiven } from './method-given.ts'
+import type { StartPlaces } from './known-places.ts'
 import type { RowsInMemory } from './rows-in-memory.ts'
 import type { ColumnFit } from './column-fit.ts'
 
@@ -40,12 +41,16 @@ export function columnJob(name: string, given: NumberValues | LabelValues, optio
 }
 
 /** Fits one column of a table: what a worker does. A problem of the data names the column. */
-export function fitColumn(job: ColumnJob, rows: RowsInMemory): Column {
-  return runNow(columnSteps(job, rows))
+export function fitColumn(job: ColumnJob, rows: RowsInMemory, places?: StartPlaces): Column {
+  return runNow(columnSteps(job, rows, places))
 }
 
 /** The same in steps. No other column of the rows may be begun before the last one is taken. */
-export function* columnSteps({ name, values, options }: ColumnJob, rows: RowsInMemory): Steps<Column> {
+export function* columnSteps(
+  { name, values, options }: ColumnJob,
+  rows: RowsInMemory,
+  places?: StartPlaces,
+): Steps<Column> {
   const { missing, special, kind, levels, ...rest } = options
   const { marks } = rows
   const { where = 'fitTable' } = marks
@@ -60,7 +65,7 @@ export function* columnSteps({ name, values, options }: ColumnJob, rows: RowsInM
       missing,
       special,
     })
-    return asKind(yield* fitNumbers(source, given, tableStep(where, policies)), kind, rest)
+    return asKind(yield* fitNumbers(source, given, tableStep(where, policies, places)), kind, rest)
   } catch (error) {
     throw aboutColumn(where, name, error)
   }

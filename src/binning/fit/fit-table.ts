@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../errors.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { fromRows } from '../../sources/from-rows.ts'
-import { markTableRows } from '../../summaries/mark-rows.ts'
+import { type ByteLabels, markTableRows } from '../../summaries/mark-rows.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
 import { isRows, readTable, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
@@ -35,9 +35,12 @@ export async function fitTable<
   for (const name of options.numbers ?? []) tableColumn('fitTable', whole, name)
   const { table, notes: read } =
     options.numbers === undefined ? { table: whole, notes: [] } : readMixed(whole, options.numbers)
+  const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
+  // Typed arrays are sure to be numbers, without a look at them.
+  const numbers = [...names].filter((name) => ArrayBuffer.isView(table[name])).length
+  if (signal?.aborted !== true) pool.expect?.({ columns: numbers, rows })
   const { notes, ...marked } = markTable('fitTable', table, rows, options)
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
-  const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
   if (new Set(names).size < names.length) {
     throw new ArgumentError(`fitTable: columns must be names that all differ, got ${show(names)}`, {
@@ -50,13 +53,13 @@ export async function fitTable<
     const values = table[names[index]]
     return values instanceof Float64Array && gridScale(values) !== null
   }
-  const columns = await pool.fitColumns({ names, job, quick }, marks, { signal, onProgress })
-  const mixed = columns.flatMap(({ kind, name }) =>
+  const fitted = await pool.fitColumns({ names, job, quick }, marks, { signal, onProgress })
+  const mixed = fitted.flatMap(({ kind, name }) =>
     kind === 'category' && columnOptions(all, perColumn[name]).kind === undefined
       ? (mixedNote(name, table[name]) ?? [])
       : [],
   )
-  return assembleBinning(options, { rows, target: marks.target, notes: [...notes, ...read, ...mixed] }, columns)
+  return assembleBinning(options, { rows, target: marks.target, notes: [...notes, ...read, ...mixed] }, fitted)
 }
 
 /** What was read besides the columns: how many rows, the target, and what there is to tell of it. */
@@ -131,7 +134,7 @@ export function markTable(
   where: string,
   table: Table,
   rows: number,
-  options: FitTableOptions & { classes?: readonly string[] | undefined; bytes?: boolean | undefined },
+  options: FitTableOptions & { classes?: readonly string[] | undefined; bytes?: ByteLabels | undefined },
 ): RowMarks {
   const { target, targetKind, event, weights, classes, bytes } = options
   return markTableRows(

@@ -1,6 +1,6 @@
 import { discretize, readSettings } from '../../discretizers/discretize.ts'
 import type { Refinement } from '../../discretizers/discretizer.ts'
-import { startRefinement } from '../../discretizers/refine/start-refinement.ts'
+import { type RefinementMeans, startRefinement } from '../../discretizers/refine/start-refinement.ts'
 import type { Note, NumberSummary, Proposal, Refused } from '../../types.ts'
 import { type MethodGiven, withFound } from './method-given.ts'
 
@@ -9,8 +9,8 @@ export function bestOf(given: MethodGiven, { cuts }: Pick<Proposal, 'cuts'>): Me
   const { method, options } = readSettings(given)
   // A limit of one bin says it all.
   if (cuts.length > 0 || options['maxBins'] === 1) return null
-  const best = method.bestCandidate?.(options) ?? null
-  return best === null ? null : { ...given, method: best }
+  const best = method.bestCandidate?.(options)
+  return best ? { ...given, method: best } : null
 }
 
 /** The search for the best candidate on coarse cells. */
@@ -23,13 +23,13 @@ export interface BestSearch {
 /** Starts that search the first time that nothing was cut; null where the method has none. */
 export function searchOfBest(
   given: MethodGiven,
-  target: 'class' | 'numeric' | undefined,
+  means: RefinementMeans,
 ): (proposal: Pick<Proposal, 'cuts'>) => BestSearch | null {
   let search: BestSearch | null = null
   return (proposal) => {
     const best = bestOf(given, proposal)
-    if (best === null || search !== null) return best === null ? null : search
-    const refinement = startRefinement(best.method, readSettings(best).options, target)
+    if (best === null || search !== null) return best && search
+    const refinement = startRefinement(best.method, readSettings(best).options, means)
     if (refinement === null) return null
     const tell: BestSearch['tell'] = (summary, uncut) =>
       withRefused(uncut, discretize(summary, withFound(best, refinement)))

@@ -3,19 +3,18 @@ import { deviationOfRows } from '../../discretizers/refine/deviation-bounds.ts'
 import { finiteEnds } from '../../summaries/fast/bucket-plan.ts'
 import { type Counting, countingOf } from '../../summaries/fast/counting.ts'
 import { gridScale } from '../../summaries/fast/grid.ts'
-import type { ColumnMeans } from '../../summaries/fast/large-columns.ts'
 import type { SortedCells } from '../../summaries/fast/sorted-cells.ts'
 import { type ColumnOptions, siftColumn, sortedSummary } from '../../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { Cells } from '../../types.ts'
 import { Scratch } from '../../util/scratch.ts'
 import { sortedOrder } from '../../util/sort.ts'
-import { answer } from './fit-numbers.ts'
-import type { Steps } from '../../util/steps.ts'
+import { answer, type Steps } from '../../util/steps.ts'
 import type { CellsAsked, CellSource, Counted } from './cell-source.ts'
+import type { RowMeans } from './table-means.ts'
 
 /** From so many rows on, counting in buckets and looking into a few beats sorting. */
-const MANY_ROWS = 50_000
+export const MANY_ROWS = 50_000
 
 /**
  * The rows of a table in memory, while its columns are fitted one after the other: target and weights, made ready for
@@ -23,12 +22,12 @@ const MANY_ROWS = 50_000
  */
 export class RowsInMemory {
   readonly marks: RowMarks
-  readonly #means: ColumnMeans
+  readonly #means: RowMeans
   #scratch: Scratch | undefined
   #counting: Counting | null | undefined
   #sorted: SortedCells | undefined
 
-  constructor(marks: RowMarks, means: ColumnMeans, scratch?: Scratch) {
+  constructor(marks: RowMarks, means: RowMeans, scratch?: Scratch) {
     this.marks = marks
     this.#means = means
     this.#scratch = scratch
@@ -41,13 +40,21 @@ export class RowsInMemory {
     const many = plain && values.length >= MANY_ROWS && values.length === marks.rows
     return {
       target: marks.target,
+      settle: this.#means.settle,
       summarize: (asked) => this.#count(values, codes, many && asked),
     }
   }
 
+  /** What counts large columns, made when the first of them comes. */
+  protected ready(): { readonly scratch: Scratch; readonly counting: Counting | null } {
+    const scratch = (this.#scratch ??= new Scratch())
+    if (this.#counting === undefined) this.#counting = countingOf(this.marks, this.#means, scratch)
+    return { scratch, counting: this.#counting }
+  }
+
   /** Layer one, in steps of a look at every row: large columns in the ways made for them, others sorted. */
   *#count(values: Float64Array, codes: ColumnOptions, asked: CellsAsked | false): Steps<Counted> {
-    const counted = asked && (yield* this.#countLarge(values, asked))
+    const counted = asked && (yield* this.countLarge(values, asked))
     if (counted) return counted
     const sifted = siftColumn(values, this.marks, codes)
     yield 0.1
@@ -61,11 +68,9 @@ export class RowsInMemory {
    * other columns in buckets, for methods that know where to look closer, and else by a fast sort. Null where that is not
    * possible: weights, rows without a target, no finite values, or no fast sort for a method that needs every value.
    */
-  *#countLarge(values: Float64Array, { refinable, endsOnly, sort }: CellsAsked): Steps<Counted | null> {
+  protected *countLarge(values: Float64Array, { refinable, endsOnly, sort }: CellsAsked): Steps<Counted | null> {
     const scale = gridScale(values)
-    const scratch = (this.#scratch ??= new Scratch())
-    if (this.#counting === undefined) this.#counting = countingOf(this.marks, this.#means, scratch)
-    const counting = this.#counting
+    const { scratch, counting } = this.ready()
     if (!counting) return null
     yield 0.1
     const ends = counting.loops?.ends(values) ?? finiteEnds(values)
@@ -84,11 +89,11 @@ export class RowsInMemory {
     if (!refinable()) {
       const { byClass } = counting
       if (!sort || !byClass) return null
-      const sorted = (this.#sorted ??= sort(byClass))(values, ends)
+      const sorted = (this.#sorted ??= sort(byClass, scratch))(values, ends)
       return sorted ? { summary: sorted, settled: true } : null
     }
-    const { summary: coarse, read: readAgain, rows } = yield* answer(counting.buckets(values, ends))
+    const { summary: coarse, read: readAgain, ...column } = yield* answer(counting.buckets(values, ends))
     const deviation = (): Between => deviationOfRows(values, ends)
-    return { summary: coarse, settled: false, readAgain, deviation, rows, scratch }
+    return { ...column, summary: coarse, settled: false, readAgain, deviation, scratch }
   }
 }

@@ -18,7 +18,8 @@ import {
   type NumberColumn,
 } from '../binning.ts'
 import { countBins, type CountedBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
-import { fitNumbers, runNow } from '../fit/fit-numbers.ts'
+import { fitNumbers } from '../fit/fit-numbers.ts'
+import { runNow } from '../../util/steps.ts'
 import { RowsInMemory } from '../fit/rows-in-memory.ts'
 import { markTable } from '../fit/fit-table.ts'
 import { cellCounts, cellsAtEdges, countReference, type LevelReference, type NumberReference } from '../reference.ts'

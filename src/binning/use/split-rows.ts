@@ -67,7 +67,9 @@ export function pickTable(table: Table, rows: Uint32Array): Table {
   tableRows('pickTable', table)
   const pick = (values: Table[string]): Table[string] => {
     if (values instanceof Float64Array) return pickNumbers(values, rows)
-    return Array.from(rows, (row) => values[row])
+    const picked = Array<LabelValues[number]>(rows.length)
+    for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]]
+    return picked
   }
   return Object.fromEntries(Object.entries(table).map(([name, values]) => [name, pick(values)]))
 }
@@ -81,7 +83,8 @@ function shareOf(parts: readonly number[]): number[] {
 
 function shuffled(rows: number, seed: number): Uint32Array {
   const { integer: draw } = random(seed)
-  const order = Uint32Array.from({ length: rows }, (_, row) => row)
+  const order = new Uint32Array(rows)
+  for (let row = 0; row < rows; row++) order[row] = row
   for (let i = rows - 1; i > 0; i--) {
     const j = draw(i + 1)
     const row = order[i]
@@ -93,8 +96,23 @@ function shuffled(rows: number, seed: number): Uint32Array {
 
 /** The rows label by label, each in the order given; labels as they first appear in the table. */
 function byLabel(order: Uint32Array, labels: LabelValues): Uint32Array {
-  const groups = new Map<string | null, number[]>()
-  for (let row = 0; row < labels.length; row++) groups.set(labelText(labels[row], 'splitRows'), [])
-  for (const row of order) groups.get(labelText(labels[row], 'splitRows'))!.push(row)
-  return Uint32Array.from([...groups.values()].flat())
+  const groups = new Map<string | null, number>()
+  const groupOf = new Uint32Array(labels.length)
+  const counts: number[] = []
+  for (let row = 0; row < labels.length; row++) {
+    const text = labelText(labels[row], 'splitRows')
+    let group = groups.get(text)
+    if (group === undefined) {
+      group = counts.length
+      groups.set(text, group)
+      counts.push(0)
+    }
+    groupOf[row] = group
+    counts[group]++
+  }
+  const next = new Uint32Array(counts.length)
+  for (let group = 1; group < counts.length; group++) next[group] = next[group - 1] + counts[group - 1]
+  const sorted = new Uint32Array(order.length)
+  for (let i = 0; i < order.length; i++) sorted[next[groupOf[order[i]]]++] = order[i]
+  return sorted
 }

@@ -3,11 +3,13 @@ import type { Command } from 'commander'
 import { binningToJson } from '../../binning/binning-json.ts'
 import type { Binning } from '../../binning/binning.ts'
 import { fitSaved, fitSource, type RunOptions } from '../../pipeline.ts'
+import { compileLater } from '../../node/compile-later.ts'
+import { fitWhileReading } from '../../node/read/fit-while-reading.ts'
 import type { Opened } from '../../node/read/read-data.ts'
 import type { ColumnCurves } from '../../reports/html/curves/curves-html.ts'
 import type { ReportOptions } from '../../reports/terminal/draw/screen.ts'
 import type { FitRequest } from '../../plan-fit.ts'
-import { FEW_VALUES, type WorkerPool } from '../../workers/worker-pool.ts'
+import { FEW_VALUES, type ReadingPool, type WorkerPool } from '../../workers/worker-pool.ts'
 import { isServerAddress } from '../../node/files/find-files.ts'
 import { checkOutput, saveFile } from '../../node/files/write-file.ts'
 import { binningReport, type BinningReportOptions } from '../../reports/terminal/binning-text.ts'
@@ -159,9 +161,13 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   }
   const early = await earlyPool(data, options.threads)
   const { opened, found } = await (async () => {
+    const fitted =
+      early === null || needsRows(flags) ? null : await fitWhileReading(data, request, options, { ...run, pool: early })
+    if (fitted !== null) return { opened: null, found: fitted }
     const read = await openData(data, flags, progress)
     return { opened: read, found: await fitOpened(read, request, run, early ?? options.threads) }
   })().finally(() => early?.close())
+  if (opened === null) return { fitted: found, traced: null, curves: undefined }
   const fitted = flags.round === undefined ? found : roundFit(found, parseDecimals(flags.round), opened, request)
   const followed = flags.trace === true || (flags.curves === true && fitted.columns.length > 0)
   if (!followed) return { fitted, traced: null, curves: undefined }
@@ -169,6 +175,11 @@ async function fitData(data: string, request: FitRequest, flags: FitFlags, progr
   const traces = await traceColumns(opened, request)
   const curves = flags.curves === true ? await drawCurves(traces, progress) : undefined
   return { fitted, traced: flags.trace === true ? (shape) => tracesReport(traces, shape) : null, curves }
+}
+
+/** Whether more is done with the rows than a fit of all of them. */
+function needsRows({ where, round, trace, curves }: FitFlags): boolean {
+  return where !== undefined || round !== undefined || trace === true || curves === true
 }
 
 /** A binning, and where a trace was asked for, what prints it. */
@@ -216,20 +227,21 @@ function checkCurves({ report, memory, together }: FitFlags): void {
 const LARGE_FILE = 16_777_216
 
 /** Threads for a large file, which start while it is read; null for others, whose rows will tell. */
-export async function earlyPool(data: string, threads: number | undefined): Promise<WorkerPool | null> {
+export async function earlyPool(data: string, threads: number | undefined): Promise<ReadingPool | null> {
   const size = await stat(data).then(
     (found) => found.size,
     () => 0, // not a file, or not there: reading says so
   )
   if (size < LARGE_FILE) return null
+  compileLater()
   const pool = await makePool(threads)
   pool.start()
   return pool
 }
 
-async function makePool(threads: number | undefined): Promise<WorkerPool> {
-  const { threadPool } = await import('../../node/thread-pool.ts')
-  return threadPool({ threads, here: true })
+async function makePool(threads: number | undefined): Promise<ReadingPool> {
+  const { readingThreads } = await import('../../node/thread-pool.ts')
+  return readingThreads({ threads, here: true })
 }
 
 /** Fits what was read, with threads that run already or with so many. */

@@ -2,11 +2,12 @@ import { ArgumentError, DataError } from '../../errors.ts'
 import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Reason } from '../../types.ts'
 import { integer, oneOf, orNull } from '../../util/check.ts'
-import { type Blocks, boundaryBlocks, cutBefore } from '../search/blocks.ts'
+import { type Blocks, cutBefore } from '../search/blocks.ts'
+import { quickBlocks } from '../modl/quick-blocks.ts'
 import type { Discretizer } from '../discretizer.ts'
-import { bestSplit } from '../modl/modl-improve.ts'
 import { ModlLengths } from '../modl/modl-lengths.ts'
 import { searchAll, searchGreedily, searchShortlist, SMALL } from '../modl/modl-search.ts'
+import { bestSplit } from '../modl/modl-split.ts'
 
 /** The options of `modl`. */
 export type ModlOptions = {
@@ -44,7 +45,7 @@ export const modl: Discretizer<ModlOptions> = {
   bestCandidate: () => ({
     ...modl,
     run: (view, _, closed) => {
-      const blocks = boundaryBlocks(view)
+      const blocks = quickBlocks(view)
       if (blocks.size < 2) return { cuts: [], reasons: [] }
       const lengths = new ModlLengths(blocks)
       const { at, length } = bestSplit(lengths, 0, blocks.size)
@@ -61,7 +62,7 @@ export const modl: Discretizer<ModlOptions> = {
         `modl: the weights add up to ${Number(view.total.toPrecision(12))}, scale them to the number of rows`,
       )
     }
-    const blocks = boundaryBlocks(view)
+    const blocks = quickBlocks(view)
     const { size } = blocks
     if (search === 'exact' && size > MOST_BLOCKS) {
       throw new ArgumentError(

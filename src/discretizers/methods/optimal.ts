@@ -102,9 +102,9 @@ function bestPair(view: ColumnView, options: OptimalOptions, closed: Closed, sum
   }
   const [cut] = found.cuts
   if (found.cuts.length !== 1 || level === null) return none
-  const { difference, degrees, size } = partsOf(view, summary, options)
+  const parts = partsOf(view, summary, options)
   const at = closed === 'left' ? bisectLeft(view.lo, cut) : bisectRight(view.lo, cut)
-  const [score, bar] = [difference(0, at, size), chiSquareQuantileOfTail(level, degrees)]
+  const [score, bar] = [parts.difference(0, at, parts.size), chiSquareQuantileOfTail(level, parts.degrees)]
   if (score >= bar) return none
   return { cuts: [cut], reasons: [{ measure: 'chi-square of sides', score, bar, margin: score - bar, runnerUp: null }] }
 }

@@ -1,10 +1,5 @@
 import type { ModlLengths } from './modl-lengths.ts'
-
-/** Where a part of the blocks is split in two, and the length of both sides. */
-export interface Split {
-  readonly at: number
-  readonly length: number
-}
+import { bestSplit, type Split } from './modl-split.ts'
 
 /** Parts are looked through until this many candidates per block were seen, so that time grows with the blocks only. */
 const MOST_LOOKS = 60
@@ -41,52 +36,6 @@ export class BestSplits {
   found(): number[] {
     return Array.from(this.#known.values(), ({ at }) => at)
   }
-}
-
-/** Blocks that are looked at together, and parts of fewer blocks that are looked through. */
-const SPAN = 64
-const FEW = 8 * SPAN
-/** What is longer than the least by so many ties has no say in which of equals is taken. */
-const FAR = 1000
-
-/** The split that leaves the shortest description, leftmost of equals; `but` is passed over. `at` is −1 if there is none. */
-export function bestSplit(lengths: ModlLengths, from: number, to: number, but = -1): Split {
-  const { tie } = lengths
-  let at = -1
-  let least = Infinity
-  if (to - from < FEW) {
-    const sides = lengths.sidesOf(from, to)
-    for (let candidate = from + 1; candidate < to; candidate++) {
-      const length = sides[candidate - from]
-      if (length < least - tie && candidate !== but) {
-        least = length
-        at = candidate
-      }
-    }
-    return { at, length: least }
-  }
-  const sides = (candidate: number): number => lengths.between(from, candidate) + lengths.between(candidate, to)
-  // What is left by the ends of spans, which are candidates themselves but for the outermost.
-  const atEnds = new Float64Array(Math.ceil((to - from) / SPAN) + 1)
-  let limit = Infinity
-  for (let span = 0; span < atEnds.length; span++) {
-    const candidate = Math.min(to, from + span * SPAN)
-    atEnds[span] = sides(candidate)
-    if (span > 0 && candidate < to && candidate !== but) limit = Math.min(limit, atEnds[span] + FAR * tie)
-  }
-  for (let span = 0, low = from; low < to; span++, low += SPAN) {
-    const high = Math.min(to, low + SPAN)
-    const near = atEnds[span] <= limit || atEnds[span + 1] <= limit
-    if (!near && !lengths.mayLeave(limit, from, to, low, high)) continue
-    for (let candidate = Math.max(low, from + 1); candidate < high; candidate++) {
-      const length = sides(candidate)
-      if (length < least - tie && candidate !== but) {
-        least = length
-        at = candidate
-      }
-    }
-  }
-  return { at, length: least }
 }
 
 /**

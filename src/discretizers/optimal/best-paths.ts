@@ -8,9 +8,11 @@ export interface BinGraph {
   /** most arcs that leave one node */
   readonly mostArcs: number
   /** the boundary where the last bin of a node ends */
-  readonly bound: (node: number) => number
+  bound(node: number): number
   /** puts the arcs of a node into `arcs`: one per bin that may come next */
-  readonly leave: (node: number, arcs: Arcs) => void
+  leave(node: number, arcs: Arcs): void
+  /** for each number of bins what they tell at most behind each node, where the graph knows a faster way than arc by arc */
+  layers?(maxBins: number): Float64Array[] | null
 }
 
 /** The arcs that leave a node, used again for every node. */
@@ -24,9 +26,9 @@ export interface Arcs {
 /** What is known once the search is done. */
 export interface Paths {
   /** the best score of exactly so many bins; −Infinity where there is no path */
-  readonly best: (bins: number) => number
+  best(bins: number): number
   /** the ends of the bins of the leftmost path of so many bins whose score is at least `floor` */
-  readonly leftmost: (bins: number, floor: number) => number[]
+  leftmost(bins: number, floor: number): number[]
 }
 
 /**
@@ -34,19 +36,23 @@ export interface Paths {
  * O(arcs · maxBins) time, O(nodes · maxBins) memory; no path is stored, the one asked for is walked again.
  */
 export function bestPaths(graph: BinGraph, end: number, maxBins: number): Paths {
-  const { size, bound, leave } = graph
   const arcs = { count: 0, to: new Int32Array(graph.mostArcs), score: new Float64Array(graph.mostArcs) }
+  return new SearchedGraph(graph, arcs, graph.layers?.(maxBins) ?? arcByArc(graph, arcs, end, maxBins))
+}
+
+function arcByArc(graph: BinGraph, arcs: Arcs, end: number, maxBins: number): Float64Array[] {
+  const { size } = graph
   // best[k][node]: the best score of k more bins from the node to the end. By layers, so that neighbouring arcs read
   // neighbouring numbers.
   const best = Array.from({ length: maxBins + 1 }, () => new Float64Array(size).fill(-Infinity))
   // No more than so many bins can follow a node.
   const most = new Uint8Array(size)
   for (let node = size - 1; node >= 0; node--) {
-    if (bound(node) === end) {
+    if (graph.bound(node) === end) {
       best[0][node] = 0
       continue
     }
-    leave(node, arcs)
+    graph.leave(node, arcs)
     const { count, to } = arcs
     if (count === 0) continue
     let layers = 0
@@ -55,21 +61,42 @@ export function bestPaths(graph: BinGraph, end: number, maxBins: number): Paths 
     most[node] = layers
     for (let k = 0; k < layers; k++) best[k + 1][node] = bestArc(best[k], arcs)
   }
+  return best
+}
+
+class SearchedGraph implements Paths {
+  readonly #graph: BinGraph
+  readonly #arcs: Arcs
+  readonly #best: readonly Float64Array[]
+
+  constructor(graph: BinGraph, arcs: Arcs, best: readonly Float64Array[]) {
+    this.#graph = graph
+    this.#arcs = arcs
+    this.#best = best
+  }
+
+  best(bins: number): number {
+    return this.#best[bins][0]
+  }
 
   /** Every step takes the nearest boundary from which the floor can still be reached, so the whole is the leftmost. */
-  const leftmost = (bins: number, floor: number): number[] => {
+  leftmost(bins: number, floor: number): number[] {
+    const [graph, arcs] = [this.#graph, this.#arcs]
     const ends: number[] = []
     let nodes = [0]
     let before = 0
     for (let left = bins - 1; left >= 0; left--) {
+      const best = this.#best[left]
       const found = { bound: Infinity, score: 0, nodes: [] as number[] }
       for (const node of nodes) {
-        leave(node, arcs)
+        graph.leave(node, arcs)
         for (let a = 0; a < arcs.count; a++) {
           const [to, score] = [arcs.to[a], arcs.score[a]]
-          if (before + score + best[left][to] < floor || bound(to) > found.bound) continue
-          if (bound(to) < found.bound) found.nodes = []
-          found.bound = bound(to)
+          if (before + score + best[to] < floor) continue
+          const bound = graph.bound(to)
+          if (bound > found.bound) continue
+          if (bound < found.bound) found.nodes = []
+          found.bound = bound
           found.score = score
           found.nodes.push(to)
         }
@@ -80,7 +107,6 @@ export function bestPaths(graph: BinGraph, end: number, maxBins: number): Paths 
     }
     return ends
   }
-  return { best: (bins) => best[bins][0], leftmost }
 }
 
 /** The best of what arcs add and what can follow them. The inner loop of the whole search. */

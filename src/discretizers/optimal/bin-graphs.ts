@@ -1,5 +1,7 @@
-import type { BinRules, Shape } from './bin-rules.ts'
+import { fastBinRows } from '../../wasm/fast-bin-rows.ts'
+import { type BinRules, differs, type Shape } from './bin-rules.ts'
 import type { Arcs, BinGraph } from './best-paths.ts'
+import { type MeasuredBins, trendLayers } from './trend-layers.ts'
 
 /** Where a rise and a fall lead from each phase of a shape; NO where they are not allowed. */
 interface Phases {
@@ -17,59 +19,107 @@ const PHASES: Readonly<Record<Exclude<Shape, 'convex' | 'concave'>, Phases>> = {
   valley: { rise: [1, 1], fall: [0, NO] },
 }
 
-/** The smallest graph that can tell whether the rules are kept. */
-export function graphOf(rules: BinRules, shape: Shape): BinGraph {
-  if (shape === 'convex' || shape === 'concave') return graphOfPairs(rules, shape === 'convex' ? 1 : -1)
-  const alone = shape === 'none' && rules.leastChange <= 0 && rules.differs === null
-  return alone ? graphOfBounds(rules) : graphOfBins(rules, PHASES[shape])
+/** For each shape the smallest graph that can tell whether the rules are kept. Bins are measured once for all of them. */
+export function graphsOf(rules: BinRules, shapes: readonly Shape[]): BinGraph[] {
+  let measured: MeasuredBins | undefined
+  const bins = (): MeasuredBins => (measured ??= measuredBins(rules))
+  return shapes.map((shape) => {
+    if (shape === 'convex' || shape === 'concave') return new GraphOfPairs(rules, bins(), shape === 'convex' ? 1 : -1)
+    const alone = shape === 'none' && rules.leastChange <= 0 && rules.leastDifference === null
+    const side = shape === 'ascending' ? 1 : shape === 'descending' ? -1 : 0
+    return alone ? new GraphOfBounds(rules) : new GraphOfBins(rules, bins(), { phases: PHASES[shape], side })
+  })
 }
 
 /** A node is a boundary: enough where every bin is judged on its own. n nodes, at most n²/2 arcs. */
-function graphOfBounds({ size, firstEnd, lastEnd, parts }: BinRules): BinGraph {
-  return {
-    size: size + 1,
-    mostArcs: size,
-    bound: (node) => node,
-    leave: (from, arcs) => {
-      arcs.count = 0
-      for (let to = firstEnd[from]; to <= lastEnd[from]; to++) addArc(arcs, to, parts.score(from, to))
-    },
+class GraphOfBounds implements BinGraph {
+  readonly size: number
+  readonly mostArcs: number
+  readonly #rules: BinRules
+
+  constructor(rules: BinRules) {
+    this.size = rules.size + 1
+    this.mostArcs = rules.size
+    this.#rules = rules
+  }
+
+  bound(node: number): number {
+    return node
+  }
+
+  leave(from: number, arcs: Arcs): void {
+    const { firstEnd, lastEnd, parts } = this.#rules
+    arcs.count = 0
+    for (let to = firstEnd[from]; to <= lastEnd[from]; to++) addArc(arcs, to, parts.score(from, to))
   }
 }
 
 /** A node is the last bin and a phase: enough where neighbours are compared. n²/2 nodes, at most n³/6 arcs, per phase. */
-function graphOfBins(rules: BinRules, { rise, fall }: Phases): BinGraph {
-  const { size, firstEnd, lastEnd, leastChange, differs, parts } = rules
-  const { count, rowStart, from, to, scores, rates } = measuredBins(rules)
-  const phases = rise.length
-  const step = parts.rateStep
-  return {
-    size: 1 + count * phases,
-    mostArcs: 2 * size,
-    bound: (node) => (node === 0 ? 0 : to[Math.floor((node - 1) / phases)]),
-    leave: (node, arcs) => {
-      arcs.count = 0
-      const bin = Math.floor((node - 1) / phases)
-      const middle = node === 0 ? 0 : to[bin]
-      if (node > 0 && !isAllowed(rules, from[bin], middle)) return
-      const phase = node === 0 ? 0 : (node - 1) % phases
-      const [onRise, onFall] = [rise[phase], fall[phase]]
-      for (let end = firstEnd[middle]; end <= lastEnd[middle]; end++) {
-        const next = rowStart[middle] + end
-        const nextNode = 1 + next * phases
-        if (node === 0) {
-          addArc(arcs, nextNode, scores[next])
-          continue
-        }
-        const change = rates[next] - rates[bin]
-        const rises = onRise !== NO && change >= -step
-        const falls = onFall !== NO && change <= step && !(rises && onRise === onFall)
-        if ((!rises && !falls) || Math.abs(change) < leastChange) continue
-        if (differs !== null && !differs(from[bin], middle, end)) continue
-        if (rises) addArc(arcs, nextNode + onRise, scores[next])
-        if (falls) addArc(arcs, nextNode + onFall, scores[next])
+class GraphOfBins implements BinGraph {
+  readonly size: number
+  readonly mostArcs: number
+  readonly #rules: BinRules
+  readonly #bins: MeasuredBins
+  readonly #phases: Phases
+  readonly #side: 1 | -1 | 0
+
+  /** `side` is 1 where rates may only rise, −1 where they may only fall, 0 elsewhere. */
+  constructor(rules: BinRules, bins: MeasuredBins, by: { readonly phases: Phases; readonly side: 1 | -1 | 0 }) {
+    this.#rules = rules
+    this.#side = by.side
+    this.#bins = bins
+    this.#phases = by.phases
+    this.size = 1 + bins.count * by.phases.rise.length
+    this.mostArcs = 2 * rules.size
+  }
+
+  bound(node: number): number {
+    return node === 0 ? 0 : this.#bins.to[this.#binOf(node)]
+  }
+
+  layers(maxBins: number): Float64Array[] | null {
+    const rules = this.#rules
+    if (this.#side === 0 || rules.leastChange > 0 || rules.leastDifference !== null) return null
+    return trendLayers(rules, this.#bins, this.#side, maxBins)
+  }
+
+  #binOf(node: number): number {
+    const phases = this.#phases.rise.length
+    return phases === 1 ? node - 1 : (node - 1) >> 1
+  }
+
+  leave(node: number, arcs: Arcs): void {
+    const rules = this.#rules
+    const { firstEnd, lastEnd, leastChange, leastDifference, parts } = rules
+    const { rowStart, from, to, scores, rates } = this.#bins
+    const phases = this.#phases.rise.length
+    arcs.count = 0
+    if (node === 0) {
+      for (let end = firstEnd[0]; end <= lastEnd[0]; end++) {
+        const next = rowStart[0] + end
+        addArc(arcs, 1 + next * phases, scores[next])
       }
-    },
+      return
+    }
+    const bin = this.#binOf(node)
+    const middle = to[bin]
+    if (!isAllowed(rules, from[bin], middle)) return
+    const phase = (node - 1) % phases
+    const onRise = this.#phases.rise[phase]
+    const onFall = this.#phases.fall[phase]
+    const step = parts.rateStep
+    const rate = rates[bin]
+    for (let end = firstEnd[middle]; end <= lastEnd[middle]; end++) {
+      const next = rowStart[middle] + end
+      const change = rates[next] - rate
+      const rises = onRise !== NO && change >= -step
+      const falls = onFall !== NO && change <= step && !(rises && onRise === onFall)
+      if ((!rises && !falls) || Math.abs(change) < leastChange) continue
+      if (leastDifference !== null && !differs(rules, from[bin], middle, end)) continue
+      const nextNode = 1 + next * phases
+      if (rises) addArc(arcs, nextNode + onRise, scores[next])
+      if (falls) addArc(arcs, nextNode + onFall, scores[next])
+    }
   }
 }
 
@@ -77,61 +127,79 @@ function graphOfBins(rules: BinRules, { rise, fall }: Phases): BinGraph {
  * A node is the last two bins, for shapes that compare one change of the rate with the next. n³/6 nodes, at most n⁴/24
  * arcs. With `bend` 1 changes may not shrink, with −1 they may not grow.
  */
-function graphOfPairs(rules: BinRules, bend: number): BinGraph {
-  const { size, firstEnd, lastEnd, leastChange, differs, parts } = rules
-  const { count, rowStart, from, to, scores, rates } = measuredBins(rules)
-  // Node 0 is the beginning, node j the first bin (0, j). Then come the pairs of a bin and one that begins at its end, in
-  // the order of where the second ends: those of a bin start at pairs[bin] + the end of the second.
-  const pairs = new Int32Array(count)
-  let nodes = 1 + size
-  for (let bin = 0; bin < count; bin++) {
-    pairs[bin] = nodes - to[bin] - 1
-    nodes += size - to[bin]
+class GraphOfPairs implements BinGraph {
+  readonly size: number
+  readonly mostArcs: number
+  readonly #rules: BinRules
+  readonly #bend: number
+  readonly #bins: MeasuredBins
+  /**
+   * Node 0 is the beginning, node j the first bin (0, j). Then come the pairs of a bin and one that begins at its end, in the
+   * order of where the second ends: those of a bin start at pairs[bin] + the end of the second.
+   */
+  readonly #pairs: Int32Array
+  readonly #firstBin: Int32Array
+  readonly #secondEnd: Int32Array
+
+  constructor(rules: BinRules, bins: MeasuredBins, bend: number) {
+    const { size } = rules
+    const { count, to } = bins
+    const pairs = new Int32Array(count)
+    let nodes = 1 + size
+    for (let bin = 0; bin < count; bin++) {
+      pairs[bin] = nodes - to[bin] - 1
+      nodes += size - to[bin]
+    }
+    const [firstBin, secondEnd] = [new Int32Array(nodes), new Int32Array(nodes)]
+    for (let bin = 0; bin < count; bin++) {
+      for (let end = to[bin] + 1; end <= size; end++) {
+        firstBin[pairs[bin] + end] = bin
+        secondEnd[pairs[bin] + end] = end
+      }
+    }
+    this.size = nodes
+    this.mostArcs = size
+    this.#rules = rules
+    this.#bend = bend
+    this.#bins = bins
+    this.#pairs = pairs
+    this.#firstBin = firstBin
+    this.#secondEnd = secondEnd
   }
-  const [firstBin, secondEnd] = [new Int32Array(nodes), new Int32Array(nodes)]
-  for (let bin = 0; bin < count; bin++) {
-    for (let end = to[bin] + 1; end <= size; end++) {
-      firstBin[pairs[bin] + end] = bin
-      secondEnd[pairs[bin] + end] = end
+
+  bound(node: number): number {
+    return node <= this.#rules.size ? node : this.#secondEnd[node]
+  }
+
+  leave(node: number, arcs: Arcs): void {
+    const rules = this.#rules
+    const { size, firstEnd, lastEnd, parts } = rules
+    const { rowStart, from, to, scores, rates } = this.#bins
+    const bend = this.#bend
+    arcs.count = 0
+    if (node === 0) {
+      for (let end = firstEnd[0]; end <= lastEnd[0]; end++) addArc(arcs, end, scores[rowStart[0] + end])
+      return
+    }
+    const isPair = node > size
+    const first = isPair ? this.#firstBin[node] : 0
+    const last = isPair ? rowStart[to[first]] + this.#secondEnd[node] : rowStart[0] + node
+    if (!isAllowed(rules, from[last], to[last])) return
+    if (isPair && !(isAllowed(rules, from[first], to[first]) && this.#mayFollow(first, to[last]))) return
+    const before = isPair ? (rates[last] - rates[first]) * bend - parts.rateStep : -Infinity
+    for (let end = firstEnd[to[last]]; end <= lastEnd[to[last]]; end++) {
+      const next = rowStart[to[last]] + end
+      if ((rates[next] - rates[last]) * bend >= before && this.#mayFollow(last, end)) {
+        addArc(arcs, this.#pairs[last] + end, scores[next])
+      }
     }
   }
-  const mayFollow = (bin: number, end: number): boolean =>
-    Math.abs(rates[rowStart[to[bin]] + end] - rates[bin]) >= leastChange &&
-    (differs === null || differs(from[bin], to[bin], end))
-  return {
-    size: nodes,
-    mostArcs: size,
-    bound: (node) => (node <= size ? node : secondEnd[node]),
-    leave: (node, arcs) => {
-      arcs.count = 0
-      if (node === 0) {
-        for (let end = firstEnd[0]; end <= lastEnd[0]; end++) addArc(arcs, end, scores[rowStart[0] + end])
-        return
-      }
-      const isPair = node > size
-      const first = isPair ? firstBin[node] : 0
-      const last = isPair ? rowStart[to[first]] + secondEnd[node] : rowStart[0] + node
-      if (!isAllowed(rules, from[last], to[last])) return
-      if (isPair && !(isAllowed(rules, from[first], to[first]) && mayFollow(first, to[last]))) return
-      const before = isPair ? (rates[last] - rates[first]) * bend - parts.rateStep : -Infinity
-      for (let end = firstEnd[to[last]]; end <= lastEnd[to[last]]; end++) {
-        const next = rowStart[to[last]] + end
-        if ((rates[next] - rates[last]) * bend >= before && mayFollow(last, end)) {
-          addArc(arcs, pairs[last] + end, scores[next])
-        }
-      }
-    },
-  }
-}
 
-/** All bins between boundaries, numbered by where they begin, then by where they end: (i, j) is rowStart[i] + j. */
-interface MeasuredBins {
-  readonly count: number
-  readonly rowStart: Int32Array
-  readonly from: Int32Array
-  readonly to: Int32Array
-  readonly scores: Float64Array
-  readonly rates: Float64Array
+  #mayFollow(bin: number, end: number): boolean {
+    const { rowStart, from, to, rates } = this.#bins
+    const change = Math.abs(rates[rowStart[to[bin]] + end] - rates[bin])
+    return change >= this.#rules.leastChange && differs(this.#rules, from[bin], to[bin], end)
+  }
 }
 
 function measuredBins(rules: BinRules): MeasuredBins {
@@ -144,12 +212,33 @@ function measuredBins(rules: BinRules): MeasuredBins {
     for (let j = i + 1; j <= size; j++, bin++) {
       from[bin] = i
       to[bin] = j
-      if (!isAllowed(rules, i, j)) continue
-      scores[bin] = parts.score(i, j)
-      rates[bin] = parts.rate(i, j)
+      if (isAllowed(rules, i, j)) rates[bin] = parts.rate(i, j)
+    }
+  }
+  if (!scoreQuickly(rules, rowStart, scores)) {
+    for (let bin = 0; bin < count; bin++) {
+      if (isAllowed(rules, from[bin], to[bin])) scores[bin] = parts.score(from[bin], to[bin])
     }
   }
   return { count, rowStart, from, to, scores, rates }
+}
+
+/** From so many boundaries on, WebAssembly pays. */
+const MANY = 100
+
+/** Writes the information values of the bins that are allowed; false where they are not asked for, are few, or counts are not whole. */
+function scoreQuickly({ size, firstEnd, lastEnd, parts }: BinRules, rowStart: Int32Array, into: Float64Array): boolean {
+  const { measure, plane } = parts
+  const below = measure === 'iv' && plane?.mends === true ? plane.below : null
+  const rows = size < MANY || below?.whole !== true ? null : fastBinRows({ firstEnd, lastEnd }, 0)
+  if (rows === null || below === null) return false
+  rows.scoreValues(below)
+  for (let from = 0; from < size; from++) {
+    const own = rows.scores.subarray(rows.starts[from], rows.stops[from])
+    if (own.length > 0) into.set(own, rowStart[from] + firstEnd[from])
+  }
+  rows.release()
+  return true
 }
 
 function isAllowed({ firstEnd, lastEnd }: BinRules, from: number, to: number): boolean {

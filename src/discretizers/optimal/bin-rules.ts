@@ -1,6 +1,6 @@
 import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square-distribution.ts'
 import { TIE } from '../../util/numbers/ties.ts'
-import type { Parts } from './part-scores.ts'
+import type { Parts } from './parts/parts.ts'
 
 /** What the rates of the bins do from left to right. */
 export type Shape = 'none' | 'ascending' | 'descending' | 'peak' | 'valley' | 'convex' | 'concave'
@@ -34,41 +34,53 @@ export interface BinRules {
   readonly lastEnd: Int32Array
   /** least difference between the rates of neighbours; not above 0 when any will do */
   readonly leastChange: number
-  /** whether two bins differ enough to be neighbours; null when any two do */
-  readonly differs: ((from: number, middle: number, to: number) => boolean) | null
+  /** how different two neighbours must be; null when any two will do */
+  readonly leastDifference: number | null
 }
 
 /** O(prebins): what a bin must hold grows with the bin, so that its first possible end moves right with its beginning. */
 export function binRules(parts: Parts, limits: Limits): BinRules {
   const { size } = parts
   const { mandatory } = limits
-  const enough = holdsEnough(parts, limits)
+  const least = leastOf(parts, limits)
   const [firstEnd, lastEnd] = [new Int32Array(size + 1), new Int32Array(size + 1)]
   let end = 0
   for (let from = 0; from <= size; from++) {
     end = Math.max(end, from + 1)
-    while (end <= size && !enough(from, end)) end++
+    while (end <= size && !holdsEnough(parts, least, from, end)) end++
     firstEnd[from] = end
     lastEnd[from] = mandatory.find((bound) => bound > from) ?? size
   }
   const leastChange = limits.minRateDifference - parts.rateStep
-  return { size, parts, firstEnd, lastEnd, leastChange, differs: testOf(parts, limits.maxPValue) }
+  const { maxPValue } = limits
+  const leastDifference = maxPValue === null ? null : chiSquareQuantileOfTail(maxPValue, parts.degrees)
+  return { size, parts, firstEnd, lastEnd, leastChange, leastDifference }
+}
+
+/** What every bin must hold. */
+export interface LeastCounts {
+  readonly weight: number
+  readonly events: number
+  readonly rest: number
+}
+
+/** What every bin must hold by the limits. */
+export function leastOf(parts: Parts, { minShare, minEvents, minNonEvents }: Limits): LeastCounts {
+  return { weight: minShare * parts.weight(0, parts.size), events: minEvents, rest: minNonEvents }
 }
 
 /** Whether the bin between two boundaries holds what every bin must. */
-export function holdsEnough(parts: Parts, limits: Limits): (from: number, to: number) => boolean {
-  const { minShare, minEvents, minNonEvents } = limits
-  const least = minShare * parts.weight(0, parts.size)
-  return (from, to) =>
-    reaches(parts.weight(from, to), least) &&
-    reaches(parts.events(from, to), minEvents) &&
-    reaches(parts.rest(from, to), minNonEvents)
+export function holdsEnough(parts: Parts, least: LeastCounts, from: number, to: number): boolean {
+  return (
+    reaches(parts.weight(from, to), least.weight) &&
+    reaches(parts.events(from, to), least.events) &&
+    reaches(parts.rest(from, to), least.rest)
+  )
 }
 
-function testOf({ difference, degrees }: Parts, maxPValue: number | null): BinRules['differs'] {
-  if (maxPValue === null) return null
-  const critical = chiSquareQuantileOfTail(maxPValue, degrees)
-  return (from, middle, to) => reaches(difference(from, middle, to), critical)
+/** Whether two bins differ enough to be neighbours. */
+export function differs({ parts, leastDifference }: BinRules, from: number, middle: number, to: number): boolean {
+  return leastDifference === null || reaches(parts.difference(from, middle, to), leastDifference)
 }
 
 /** At least as much, but for rounding: twenty rows of weight 0.1 are as many as 5 % of 400 of them. */

@@ -1,5 +1,5 @@
 import { BLOCK, type BlockCorners, type FastCurve, WIDE } from '../../wasm/fast-curve.ts'
-import type { Parts } from './part-scores.ts'
+import type { Parts } from './parts/parts.ts'
 
 /**
  * A column as a curve: for every boundary the weight below it and the height, which is Σw of the event or of a numeric
@@ -12,10 +12,13 @@ export interface Curve {
   readonly corners: (first: number, last: number) => Int32Array
   /** the same of much longer blocks, where products are exact; null elsewhere, since rounding would have a say in what is one */
   readonly wide: BlockCorners | null
+  /** where it lies, if that is a memory in which corners are quickly found */
+  readonly fast: FastCurve | null
 }
 
 /** The curve of a column; null where two numbers do not tell the score of a bin. O(cells). */
-export function curveOf({ size, weight, plane }: Parts): Curve | null {
+export function curveOf(parts: Parts): Curve | null {
+  const { size, plane } = parts
   if (plane === null) return null
   if (plane.below !== null) {
     const { fast, whole, ...below } = plane.below
@@ -23,7 +26,7 @@ export function curveOf({ size, weight, plane }: Parts): Curve | null {
   }
   const [weights, heights] = [new Float64Array(size + 1), new Float64Array(size + 1)]
   for (let at = 1; at <= size; at++) {
-    weights[at] = weight(0, at)
+    weights[at] = parts.weight(0, at)
     heights[at] = plane.height(0, at)
   }
   return withCorners(weights, heights, false)
@@ -37,6 +40,7 @@ function quickly(fast: FastCurve): Curve {
     height: fast.height,
     corners: (first, last) => joined(Array.from({ length: last - first }, (_, i) => (known[first + i] ??= fast.corners(first + i)))), // prettier-ignore
     wide: fast.wide(),
+    fast,
   }
 }
 
@@ -73,9 +77,12 @@ function withCorners(weight: Float64Array, height: Float64Array, whole: boolean)
     firstCorner[block + 1] = size
   }
   const all = found.slice(0, size)
-  const corners = (first: number, last: number): Int32Array => all.subarray(firstCorner[first], firstCorner[last])
-  const curve = { weight, height, corners, wide: null }
+  const curve = { weight, height, corners: cornersIn({ corners: all, firstCorner }), wide: null, fast: null }
   return whole ? { ...curve, wide: wideCorners(curve) } : curve
+}
+
+function cornersIn({ corners, firstCorner }: BlockCorners): Curve['corners'] {
+  return (first, last) => corners.subarray(firstCorner[first], firstCorner[last])
 }
 
 /** The corners of long blocks, made of those of short ones. */
@@ -93,12 +100,13 @@ function wideCorners(curve: Curve): BlockCorners {
 
 /** The corners of both hulls between two boundaries, in order. */
 export function bothCorners(curve: Curve, from: number, to: number): number[] {
-  const [lower, upper] = [hullCorners(curve, from, to, 1), hullCorners(curve, from, to, -1)]
+  const places = fewCornersBetween(curve, from, to)
+  const [lower, upper] = [hullOf(curve, places, 1), hullOf(curve, places, -1)]
   const both: number[] = []
   for (let i = 0, j = 0; i < lower.length || j < upper.length;) {
     const next = j >= upper.length || (i < lower.length && lower[i] <= upper[j]) ? lower[i] : upper[j]
-    if (lower[i] === next) i++
-    if (upper[j] === next) j++
+    if (i < lower.length && lower[i] === next) i++
+    if (j < upper.length && upper[j] === next) j++
     both.push(next)
   }
   return both
@@ -201,9 +209,13 @@ function hull(
  * of the whole column are the ends of its isotonic blocks.
  */
 export function hullCorners(curve: Curve, from: number, to: number, side: 1 | -1): number[] {
-  const places = fewCornersBetween(curve, from, to)
+  return Array.from(hullOf(curve, fewCornersBetween(curve, from, to), side))
+}
+
+/** The corners among some boundaries in order. */
+function hullOf(curve: Curve, places: Int32Array, side: 1 | -1): Int32Array {
   const kept = new Int32Array(places.length)
-  return Array.from(kept.subarray(0, hull(curve, places, side, kept)))
+  return kept.subarray(0, hull(curve, places, side, kept))
 }
 
 /** As `cornersBetween`, and fewer of them. */
@@ -234,10 +246,14 @@ export function cornersBetween({ corners }: Curve, from: number, to: number): In
  * those of a curve that bends upwards, and no such curve through points of the column lies below its lower hull.
  */
 export function onHull(curve: Curve, side: 1 | -1): Curve {
-  const { weight } = curve
+  const { weight, fast } = curve
   const last = weight.length - 1
-  const height = new Float64Array(last + 1)
   const corners = hullCorners(curve, 0, last, side)
+  if (fast !== null) {
+    const { height, ...blocks } = fast.onLines(corners)
+    return { weight, height, corners: cornersIn(blocks), wide: null, fast: null }
+  }
+  const height = new Float64Array(last + 1)
   for (let c = 1; c < corners.length; c++) {
     const [a, b] = [corners[c - 1], corners[c]]
     const slope = (curve.height[b] - curve.height[a]) / (weight[b] - weight[a])

@@ -1,5 +1,6 @@
-import { hasShape } from './bin-rules.ts'
+import { differs, hasShape } from './bin-rules.ts'
 import type { Solution } from './optimal-solve.ts'
+import type { Parts } from './parts/parts.ts'
 
 /** What a cut adds, in the unit of the measure, and what the next best candidate would add. */
 export interface CutScore {
@@ -15,29 +16,28 @@ export interface CutScore {
 export function cutScores(solution: Solution): CutScore[] {
   const { bounds } = solution
   const { parts, firstEnd, lastEnd } = solution.rules
-  const added = (from: number, at: number, to: number): number => {
-    const gained = parts.score(from, at) + parts.score(at, to) - parts.score(from, to)
-    return gained / parts.unit
-  }
   return bounds.slice(1, -1).map((bound, i) => {
     const [from, to] = [bounds[i], bounds[i + 2]]
     let runnerUp: CutScore['runnerUp'] = null
     for (let at = firstEnd[from]; at <= lastEnd[from] && at < to; at++) {
       if (at === bound || firstEnd[at] > to || lastEnd[at] < to) continue
-      const score = added(from, at, to)
+      const score = added(parts, from, at, to)
       const better = runnerUp === null || score - runnerUp.score > parts.tie / parts.unit
       if (better && keepsRules(solution, bounds.with(i + 1, at))) runnerUp = { bound: at, score }
     }
-    return { bound, score: added(from, bound, to), runnerUp }
+    return { bound, score: added(parts, from, bound, to), runnerUp }
   })
 }
 
+/** What a cut adds, in the unit of the measure. */
+function added(parts: Parts, from: number, at: number, to: number): number {
+  return (parts.score(from, at) + parts.score(at, to) - parts.score(from, to)) / parts.unit
+}
+
 function keepsRules({ shape, rules }: Solution, bounds: readonly number[]): boolean {
-  const { parts, leastChange, differs } = rules
+  const { parts, leastChange } = rules
   const rates = bounds.slice(1).map((bound, i) => parts.rate(bounds[i], bound))
   if (rates.some((rate, i) => i > 0 && Math.abs(rate - rates[i - 1]) < leastChange)) return false
-  if (differs !== null && bounds.some((bound, i) => i > 1 && !differs(bounds[i - 2], bounds[i - 1], bound))) {
-    return false
-  }
+  if (bounds.some((bound, i) => i > 1 && !differs(rules, bounds[i - 2], bounds[i - 1], bound))) return false
   return hasShape(rates, shape, parts.rateStep)
 }

@@ -1,5 +1,5 @@
 import type { Note } from '../../types.ts'
-import type { Parts } from './part-scores.ts'
+import type { Parts } from './parts/parts.ts'
 
 /**
  * What is known of how good a binning is: what it tells, and what no cuts that keep the limits exceed. `figures` holds both

@@ -1,6 +1,6 @@
 import { TIE } from '../../util/numbers/ties.ts'
 import { type Ends, fastBinRows, type FastBinRows } from '../../wasm/fast-bin-rows.ts'
-import type { RoughScores } from './rough-scores.ts'
+import type { RoughScores } from './parts/rough-scores.ts'
 
 /** A binning that keeps all limits, as far as a search for a better one needs it. */
 export interface Known {
@@ -81,11 +81,11 @@ function roughRows(
   return { rows: fast, fast, error: rough.fastError }
 }
 
-function mend({ scores, firstEnd, starts, stops }: PaidRows, { mend: change }: RoughScores): void {
-  if (change === null) return
+function mend({ scores, firstEnd, starts, stops }: PaidRows, { mend: by }: RoughScores): void {
+  if (by === null) return
   for (let from = 0; from < firstEnd.length - 1; from++) {
     const bins = stops[from] - starts[from]
-    if (bins > 0) change(from, firstEnd[from], firstEnd[from] + bins - 1, scores.subarray(starts[from], stops[from]))
+    if (bins > 0) by.mend(from, firstEnd[from], firstEnd[from] + bins - 1, scores.subarray(starts[from], stops[from]))
   }
 }
 

@@ -3,7 +3,7 @@ import { binRules, type Limits } from './bin-rules.ts'
 import { type CutGroups, evenGroups, splitGroups } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
 import { type Known, likelyEnds } from './likely-ends.ts'
-import type { Parts } from './part-scores.ts'
+import type { Parts } from './parts/parts.ts'
 import { searchSize } from './prebins.ts'
 import { endsOfPoints } from './path-layers.ts'
 import { type Bound, relaxedBound } from './relaxed-bound.ts'
@@ -17,11 +17,11 @@ export interface Best {
 }
 
 /** What a search for a better binning may leave out. */
-export function knownOf({ score }: Parts, { bounds, score: best }: Best, { maxBins }: Limits): Known {
+export function knownOf(parts: Parts, { bounds, score: best }: Best, { maxBins }: Limits): Known {
   if (bounds.length <= maxBins) return { score: best, price: 0 }
   const added = bounds
     .slice(1, -1)
-    .map((at, i) => score(bounds[i], at) + score(at, bounds[i + 2]) - score(bounds[i], bounds[i + 2]))
+    .map((at, i) => parts.score(bounds[i], at) + parts.score(at, bounds[i + 2]) - parts.score(bounds[i], bounds[i + 2]))
   return { score: best, price: Math.max(0, ...[Math.min(...added)].filter(Number.isFinite)) }
 }
 
@@ -101,7 +101,7 @@ function boundOf(
   const { places } = relaxed
   const parts = partsBetween(all, places)
   const mandatory = limits.mandatory.map((bound) => places.indexOf(bound))
-  const strict = walks ? { ...binRules(parts, { ...limits, mandatory }), score: parts.score } : null
+  const strict = walks ? binRules(parts, { ...limits, mandatory }) : null
   const maxBins = Math.min(limits.maxBins, all.size)
   // Where nobody asks how promising the other bins are, those that lead to nothing better are left out.
   const { rough, inner } = relaxed

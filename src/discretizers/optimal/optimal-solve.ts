@@ -1,10 +1,10 @@
 import { TIE } from '../../util/numbers/ties.ts'
-import { graphOf } from './bin-graphs.ts'
-import type { Parts } from './part-scores.ts'
+import { graphsOf } from './bin-graphs.ts'
+import type { Parts } from './parts/parts.ts'
 import { type BinRules, binRules, type Limits, type Shape } from './bin-rules.ts'
 import { bestPaths } from './best-paths.ts'
 import { type Known, likelyEnds } from './likely-ends.ts'
-import { roughScores } from './rough-scores.ts'
+import { roughScores } from './parts/rough-scores.ts'
 
 /** The best binning: boundaries 0 < … < size, the shape its rates have, and the rules it keeps. */
 export interface Solution {
@@ -22,14 +22,18 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
   const rules = binRules(parts, limits)
   const { minBins } = limits
   const maxBins = Math.min(limits.maxBins, parts.size)
-  const rough = known === null ? null : roughScores(parts)
-  const free = limits.trend === 'none' && rules.leastChange <= 0 && rules.differs === null
+  const rough =
+    known === null || parts.plane === null ? null : roughScores(parts.measure, parts.plane, parts.plane.below)
+  const free = limits.trend === 'none' && rules.leastChange <= 0 && rules.leastDifference === null
   const wanted = { minBins, maxBins, tie: parts.tie, free }
   const likely = known === null || rough === null ? rules : { ...rules, ...likelyEnds(rules, rough, known, wanted) }
   // One of two directions may be chosen: both are searched.
   const shapes: readonly Shape[] = limits.trend === 'auto' ? ['ascending', 'descending'] : [limits.trend]
-  const searches = shapes.map((shape) => ({ shape, ...bestPaths(graphOf(likely, shape), parts.size, maxBins) }))
-  const bestOf = (bins: number): number => Math.max(...searches.map(({ best }) => best(bins)))
+  const searches = graphsOf(likely, shapes).map((graph, i) => ({
+    shape: shapes[i],
+    paths: bestPaths(graph, parts.size, maxBins),
+  }))
+  const bestOf = (bins: number): number => Math.max(...searches.map(({ paths }) => paths.best(bins)))
   const numbers = Array.from({ length: Math.max(0, maxBins - minBins + 1) }, (_, i) => minBins + i)
   const top = Math.max(...numbers.map(bestOf))
   if (top === -Infinity) return null
@@ -37,8 +41,8 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
   const bins = numbers.find((number) => bestOf(number) >= top - tie) ?? minBins
   const floor = bestOf(bins) - tie
   const [first] = searches
-    .filter(({ best }) => best(bins) >= floor)
-    .map(({ shape, leftmost }) => ({ shape, bounds: [0, ...leftmost(bins, floor)] }))
+    .filter(({ paths }) => paths.best(bins) >= floor)
+    .map(({ shape, paths }) => ({ shape, bounds: [0, ...paths.leftmost(bins, floor)] }))
     .toSorted((a, b) => leftOf(a.bounds, b.bounds))
   return { ...first, rules }
 }

@@ -1,5 +1,6 @@
-import { type Ends, fastBinRows } from '../../wasm/fast-bin-rows.ts'
-import type { RoughScores } from './rough-scores.ts'
+import { type Ends, fastBinRows, type FastBinRows } from '../../wasm/fast-bin-rows.ts'
+import type { Parts } from './parts/parts.ts'
+import type { MendScores, RoughScores } from './parts/rough-scores.ts'
 
 /**
  * Cuts known only by the group they lie in: what a binning can score at most. A group is a run of neighbouring boundaries
@@ -16,13 +17,26 @@ export interface Relaxed {
   /** the most a bin scores that begins and ends in the group; −Infinity where there is none */
   readonly inner: Float64Array
   /** what a bin between points of different groups scores at most */
-  readonly score: (from: number, to: number) => number
+  readonly scores: PointScores
   /** up to this group that is more than the bin itself scores; null where it is never more */
   readonly poor: Int32Array | null
   /** about what bins between points score at most; null where that takes as long as the scores themselves */
   readonly rough: RoughScores | null
+  /** where bins add to the information value what these tell, once they are mended; else null */
+  readonly values: PointValues | null
   /** for each point the ends of bins that may matter, where only some do; else null */
   readonly likely: Ends | null
+}
+
+/** What bins between points score at most. */
+export interface PointScores {
+  score(from: number, to: number): number
+}
+
+/** Weight and events below each point, and what is to be changed in the information values that they tell of bins. */
+export interface PointValues extends MendScores {
+  readonly weight: Float64Array
+  readonly height: Float64Array
 }
 
 /** The bins between points that keep the limits for sure, each judged alone. */
@@ -30,7 +44,7 @@ export interface Strict {
   /** a bin that begins at a point may end at any of the points firstEnd … lastEnd */
   readonly firstEnd: Int32Array
   readonly lastEnd: Int32Array
-  readonly score: (from: number, to: number) => number
+  readonly parts: Parts
 }
 
 /** For each number of bins and each point, what so many bins tell at most; −Infinity where there are none. */
@@ -65,24 +79,14 @@ function fastLayers(relaxed: Relaxed, strict: Strict | null, maxBins: number): P
   const rows = fastBinRows(ends, 3 * layers)
   if (rows === null) return null
   const { scores, firstEnd, starts, stops } = rows
-  const known = relaxed.rough?.measure === 'iv' ? relaxed.rough : null
-  if (known !== null) rows.scoreValues(known)
-  const richOf = (group: number): number => (relaxed.poor === null ? 0 : relaxed.firstPoint[relaxed.poor[group] + 1])
-  for (let group = 0; group < relaxed.groups - 1; group++) {
-    const end = known === null ? Infinity : richOf(group)
-    for (let from = relaxed.firstPoint[group]; from < relaxed.firstPoint[group + 1]; from++) {
-      const skip = firstEnd[from] - starts[from]
-      const stop = Math.min(stops[from], end - skip)
-      for (let at = starts[from]; at < stop; at++) scores[at] = relaxed.score(from, skip + at)
-    }
-  }
+  scoreRows(rows, relaxed)
   const after = rows.layers(0, 'after', maxBins)
   const before = rows.layers(layers, 'before', maxBins)
   const release = (): void => rows.release()
   if (strict === null) return { after, before, sure: null, release }
   // The same rows without the bins that may break limits, and with the own scores of bins.
   for (let group = 0; group < relaxed.groups - 1; group++) {
-    const rich = richOf(group)
+    const rich = richOf(relaxed, group)
     for (let from = relaxed.firstPoint[group]; from < relaxed.firstPoint[group + 1]; from++) {
       const [first, start] = [firstEnd[from], starts[from]]
       const to = Math.max(first, strict.firstEnd[from])
@@ -90,10 +94,26 @@ function fastLayers(relaxed: Relaxed, strict: Strict | null, maxBins: number): P
       firstEnd[from] = to
       starts[from] = start + to - first
       stops[from] = Math.max(starts[from], start + end - first)
-      for (let at = to; at < Math.min(rich, end); at++) scores[start + at - first] = strict.score(from, at)
+      for (let at = to; at < Math.min(rich, end); at++) scores[start + at - first] = strict.parts.score(from, at)
     }
   }
   return { after, before, sure: rows.layers(2 * layers, 'after', maxBins), release }
+}
+
+/** Writes what bins score at most. */
+function scoreRows(rows: FastBinRows, { values, scores: exact }: Relaxed): void {
+  const { scores, firstEnd, starts, stops } = rows
+  if (values !== null) rows.scoreValues(values)
+  for (let from = 0; from < firstEnd.length - 1; from++) {
+    const [first, start, stop] = [firstEnd[from], starts[from], stops[from]]
+    if (values !== null) values.mend(from, first, first + stop - start - 1, scores.subarray(start, stop))
+    else for (let at = start; at < stop; at++) scores[at] = exact.score(from, first + at - start)
+  }
+}
+
+/** Up to this point bins from a group may score less than is told. */
+function richOf({ poor, firstPoint }: Relaxed, group: number): number {
+  return poor === null ? 0 : firstPoint[poor[group] + 1]
 }
 
 function plainLayers(relaxed: Relaxed, strict: Strict | null, maxBins: number): PathLayers {
@@ -131,25 +151,25 @@ interface Row {
   readonly scores: Float64Array
 }
 
-function rowOf({ score, ...relaxed }: Relaxed, group: number, from: number): Row {
+function rowOf(relaxed: Relaxed, group: number, from: number): Row {
   const to = relaxed.likely?.firstEnd[from] ?? firstEndOf(relaxed, group)
   const end = 1 + (relaxed.likely?.lastEnd[from] ?? lastEndOf(relaxed, group))
   if (end <= to) return { to: 0, end: 0, scores: new Float64Array(0) }
   const scores = new Float64Array(end - to)
-  for (let at = to; at < end; at++) scores[at - to] = score(from, at)
+  for (let at = to; at < end; at++) scores[at - to] = relaxed.scores.score(from, at)
   return { to, end, scores }
 }
 
-function firstEndOf({ firstPoint, firstNext }: Omit<Relaxed, 'score'>, group: number): number {
+function firstEndOf({ firstPoint, firstNext }: Omit<Relaxed, 'scores'>, group: number): number {
   return firstPoint[firstNext[group]]
 }
 
-function lastEndOf({ firstPoint, lastNext }: Omit<Relaxed, 'score'>, group: number): number {
+function lastEndOf({ firstPoint, lastNext }: Omit<Relaxed, 'scores'>, group: number): number {
   return firstPoint[lastNext[group] + 1] - 1
 }
 
 /** The ends of all bins from each point. */
-export function endsOfPoints(relaxed: Omit<Relaxed, 'score'>): Ends {
+export function endsOfPoints(relaxed: Omit<Relaxed, 'scores'>): Ends {
   const { groups, firstPoint } = relaxed
   const points = firstPoint[groups]
   const [firstEnd, lastEnd] = [new Int32Array(points).fill(points), new Int32Array(points).fill(points - 1)]
@@ -163,16 +183,16 @@ export function endsOfPoints(relaxed: Omit<Relaxed, 'score'>): Ends {
 /** The bins of a row that keep the limits, with their own scores. */
 function strictRow(
   row: Row,
-  { poor, firstPoint }: Relaxed,
+  relaxed: Relaxed,
   strict: Strict,
   { from, group }: { readonly from: number; readonly group: number },
 ): Row {
   const [to, end] = [Math.max(row.to, strict.firstEnd[from]), Math.min(row.end, strict.lastEnd[from] + 1)]
   if (end <= to) return { to: 0, end: 0, scores: row.scores }
-  const rich = poor === null ? 0 : firstPoint[poor[group] + 1]
+  const rich = richOf(relaxed, group)
   if (rich <= to) return { to, end, scores: row.scores.subarray(to - row.to) }
   const scores = row.scores.slice(to - row.to)
-  for (let at = to; at < Math.min(rich, end); at++) scores[at - to] = strict.score(from, at)
+  for (let at = to; at < Math.min(rich, end); at++) scores[at - to] = strict.parts.score(from, at)
   return { to, end, scores }
 }
 

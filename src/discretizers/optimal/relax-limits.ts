@@ -1,12 +1,11 @@
-import { TIE } from '../../util/numbers/ties.ts'
-import { bisectLeft } from '../../util/bisect.ts'
-import { holdsEnough, type Limits } from './bin-rules.ts'
+import { holdsEnough, leastOf, type Limits } from './bin-rules.ts'
+import { CurveScores } from './curve-scores.ts'
 import { type CutGroups, groupCorners } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
-import { holdsBoth, mendedBox, mendedScore } from './mended-score.ts'
-import type { Parts, Plane } from './part-scores.ts'
+import { mendedBox } from './mended-score.ts'
+import type { Parts, Plane } from './parts/parts.ts'
 import type { Relaxed } from './path-layers.ts'
-import { roughScores, type RoughScores } from './rough-scores.ts'
+import { roughScores } from './parts/rough-scores.ts'
 
 /** Groups as a bound sees them, and the boundary of each point. */
 export interface RelaxedCuts extends Relaxed {
@@ -57,13 +56,13 @@ interface Given {
 
 /** Which groups a bin may reach: the widest bin between them holds enough, and no mandatory cut is jumped over. */
 function steps({ all, from, to, limits }: Given): Pick<Relaxed, 'firstNext' | 'lastNext'> {
-  const enough = holdsEnough(all, limits)
+  const least = leastOf(all, limits)
   const count = from.length
   const [firstNext, lastNext] = [new Int32Array(count), new Int32Array(count)]
   let next = 1
   for (let g = 0; g < count; g++) {
     next = Math.max(next, g + 1)
-    while (next < count && !enough(from[g], to[next])) next++
+    while (next < count && !holdsEnough(all, least, from[g], to[next])) next++
     const stop = limits.mandatory.find((bound) => bound > to[g]) ?? all.size
     let last = next
     while (last + 1 < count && from[last + 1] <= stop) last++
@@ -74,70 +73,35 @@ function steps({ all, from, to, limits }: Given): Pick<Relaxed, 'firstNext' | 'l
   return { firstNext, lastNext }
 }
 
-type Scores = Pick<RelaxedCuts, 'inner' | 'score' | 'poor' | 'rough'>
+type Scores = Pick<RelaxedCuts, 'inner' | 'scores' | 'poor' | 'rough' | 'values'>
 
 /** The points are corners; scores are those of the curve. */
 function onCurve(
-  { all, from, to, limits }: Given,
+  given: Given,
   by: { curve: Curve; price: number; points: readonly (readonly number[])[]; plane: Plane },
 ): Scores {
-  const { curve, points } = by
-  const { score: scoreOf, mends } = by.plane
-  const { weight, height } = curve
-  const places = points.flat()
-  const group = Int32Array.from(points.flatMap((own, g) => own.map(() => g)))
-  const w = Float64Array.from(places, (at) => weight[at])
-  const h = Float64Array.from(places, (at) => height[at])
-  const inner = innerScores({ all, from, to, limits }, curve, by.plane)
-  const least = limits.minShare * weight[weight.length - 1] * (1 - 2 * TIE)
-  const { large, charge } = charges({ all, from, to, limits }, curve, { score: scoreOf, least, times: by.price })
-  const convex = (a: number, b: number): number => {
-    const [i, j, wide] = [group[a], group[b], w[b] - w[a]]
-    const own = scoreOf(wide, h[b] - h[a])
-    return j >= large[i] ? own : own + charge(i, j, wide)
+  const { all, limits } = given
+  const { curve, plane } = by
+  const scores = new CurveScores(curve, plane, given, { ...by, minShare: limits.minShare })
+  const { weight, height, large, poor } = scores
+  const whole = curve.height === plane.below?.height && plane.below.whole
+  const rough = roughScores(all.measure, plane, { weight, height, whole, fast: null })
+  return {
+    inner: innerScores(given, curve, plane),
+    scores,
+    poor: large.map((next, g) => Math.max(next - 1, poor?.[g] ?? 0)),
+    rough: rough && { ...rough, mend: scores },
+    values: all.measure === 'iv' && plane.mends ? scores : null,
   }
-  const whole = curve.height === by.plane.below?.height && by.plane.below.whole
-  const own = roughScores({
-    measure: all.measure,
-    plane: { ...by.plane, below: { weight: w, height: h, whole, fast: null } },
-  })
-  const charged: RoughScores['write'] = (a, first, last, into) => {
-    const i = group[a]
-    for (let b = first; b <= last && group[b] < large[i]; b++) into[b - first] += charge(i, group[b], w[b] - w[a])
-  }
-  if (!mends) {
-    return { inner, score: convex, poor: large.map((next) => next - 1), rough: own && { ...own, mend: charged } }
-  }
-  // Up to this group a bin may hold nothing of one class.
-  const poor = Int32Array.from(from, (_, g) => {
-    let last = g
-    while (last + 1 < from.length && !holdsBoth(curve, to[g], from[last + 1])) last++
-    return last
-  })
-  const mended = mendedScore(curve, least)
-  const score = (a: number, b: number): number => {
-    const [i, j] = [group[a], group[b]]
-    // Where both ends are known, so is the bin.
-    if (j > poor[i] || (from[i] === to[i] && from[j] === to[j])) return convex(a, b)
-    const wide = w[b] - w[a]
-    return mended(wide, h[b] - h[a], [from[i], to[j]]) + (j >= large[i] ? 0 : charge(i, j, wide))
-  }
-  const mend: RoughScores['write'] = (a, first, last, into) => {
-    charged(a, first, last, into)
-    for (let b = first; b <= last && group[b] <= poor[group[a]]; b++) into[b - first] = score(a, b)
-  }
-  const unsure = poor.map((last, g) => Math.max(last, large[g] - 1))
-  return { inner, score, poor: unsure, rough: own && { ...own, mend } }
 }
 
 /** The most a bin within a group scores: no more than its cells, each on its own. */
 function innerScores({ all, from, to, limits }: Given, curve: Curve, plane: Plane): Float64Array {
-  const enough = holdsEnough(all, limits)
+  const least = leastOf(all, limits)
   const { weight, height } = curve
-  const box = plane.mends ? mendedBox(curve, plane.score) : null
   return Float64Array.from(from, (first, g) => {
-    if (first === to[g] || !enough(first, to[g])) return -Infinity
-    if (box !== null) return box(first, to[g])
+    if (first === to[g] || !holdsEnough(all, least, first, to[g])) return -Infinity
+    if (plane.mends) return mendedBox(curve, plane, first, to[g])
     let sum = 0
     for (let at = first; at < to[g]; at++) sum += plane.score(weight[at + 1] - weight[at], height[at + 1] - height[at])
     // Information is never above 0, and the cells of a part of the group may have less against them than all of them.
@@ -145,50 +109,9 @@ function innerScores({ all, from, to, limits }: Given, curve: Curve, plane: Plan
   })
 }
 
-interface Charges {
-  /** from this group on every bin from a group is large enough */
-  readonly large: Int32Array
-  /** what is added to the score of a bin of a weight between two groups */
-  readonly charge: (from: number, to: number, weight: number) => number
-}
-
-/**
- * Bins that may lack something of the least share: each is charged about what a bin there would lose by taking it from
- * its neighbour, so that being too small does not pay.
- */
-function charges(
-  { from, to }: Given,
-  { weight, height }: Curve,
-  { score, least, times }: { readonly score: Plane['score']; readonly least: number; readonly times: number },
-): Charges {
-  const last = weight.length - 1
-  const large = Int32Array.from(from, (_, g) => {
-    let next = g + 1
-    while (next < from.length && weight[from[next]] - weight[to[g]] < least) next++
-    return next
-  })
-  /** What is lost, per weight, when a bin takes in what lies beside it. */
-  const loss = (bin: readonly [number, number], beside: readonly [number, number]): number => {
-    const [w, h] = [weight[bin[1]] - weight[bin[0]], height[bin[1]] - height[bin[0]]]
-    const [dw, dh] = [weight[beside[1]] - weight[beside[0]], height[beside[1]] - height[beside[0]]]
-    return dw > 0 ? Math.max(0, (score(w, h) + score(dw, dh) - score(w + dw, h + dh)) / dw) : Infinity
-  }
-  const price = (i: number, j: number): number => {
-    const [a, b] = [Math.floor((from[i] + to[i]) / 2), Math.floor((from[j] + to[j]) / 2)]
-    const left = bisectLeft(weight, weight[a] - least / 2)
-    const right = Math.min(last, bisectLeft(weight, weight[b] + least / 2))
-    const lowest = Math.min(loss([a, b], [left, a]), loss([a, b], [b, right]))
-    return Number.isFinite(lowest) ? times * lowest : 0
-  }
-  const prices = from.map((_, g) =>
-    Float64Array.from({ length: Math.min(large[g], from.length) - g - 1 }, (__, k) => price(g, g + 1 + k)),
-  )
-  return { large, charge: (i, j, wide) => prices[i][j - i - 1] * (wide - least) }
-}
-
 /** A bin is at most what is between its groups, and what the two pieces of a group tell at most. */
 function piecewise({ all, from, to, limits }: Given): Scores {
-  const enough = holdsEnough(all, limits)
+  const least = leastOf(all, limits)
   const twoPieces = Float64Array.from(from, (first, g) => {
     if (first === to[g]) return 0
     let best = all.score(first, to[g])
@@ -196,15 +119,16 @@ function piecewise({ all, from, to, limits }: Given): Scores {
     return best
   })
   const inner = Float64Array.from(from, (first, g) => {
-    if (first === to[g] || !enough(first, to[g])) return -Infinity
+    if (first === to[g] || !holdsEnough(all, least, first, to[g])) return -Infinity
     let sum = 0
     for (let at = first; at < to[g]; at++) sum += all.score(at, at + 1)
     return sum - twoPieces[g]
   })
   return {
     inner,
-    score: (a, b) => all.score(to[a], from[b]) + twoPieces[b],
+    scores: { score: (a, b) => all.score(to[a], from[b]) + twoPieces[b] },
     poor: new Int32Array(from.length).fill(from.length - 1),
     rough: null,
+    values: null,
   }
 }

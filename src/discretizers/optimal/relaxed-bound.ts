@@ -34,7 +34,7 @@ export function relaxedBound(relaxed: Relaxed, strict: Strict | null, minBins: n
 }
 
 /** The points of the best way whose bins all keep the limits. */
-function walk({ firstEnd, lastEnd, score }: Strict, sure: readonly Float64Array[], minBins: number): number[] | null {
+function walk({ firstEnd, lastEnd, parts }: Strict, sure: readonly Float64Array[], minBins: number): number[] | null {
   let bins = minBins
   for (let k = minBins; k < sure.length; k++) if (sure[k][0] > sure[bins][0]) bins = k
   if (sure[bins][0] === -Infinity) return null
@@ -43,7 +43,7 @@ function walk({ firstEnd, lastEnd, score }: Strict, sure: readonly Float64Array[
     const from = path[path.length - 1]
     let [best, place] = [-Infinity, -1]
     for (let at = firstEnd[from]; at <= lastEnd[from]; at++) {
-      const sum = sure[left][at] === -Infinity ? -Infinity : score(from, at) + sure[left][at]
+      const sum = sure[left][at] === -Infinity ? -Infinity : parts.score(from, at) + sure[left][at]
       if (sum > best) [best, place] = [sum, at]
     }
     path.push(place)

@@ -6,7 +6,7 @@ import { type Curve, curveOf, hullCorners, onHull } from './curve.ts'
 import { aroundCuts, nearCuts, turnCuts } from './near-cuts.ts'
 import type { Known } from './likely-ends.ts'
 import { type Best, type Effort, knownOf, narrowCuts, USUAL_EFFORT } from './narrow-cuts.ts'
-import type { Parts } from './part-scores.ts'
+import type { Parts } from './parts/parts.ts'
 import { comparesNeighbours, searchSize } from './prebins.ts'
 import { boundsOf, partsBetween, solveAt, type SolvedAt } from './some-parts.ts'
 import { treeCuts } from './tree-cuts.ts'
@@ -40,9 +40,9 @@ export function searchCuts(column: Column, limits: Limits): Searched {
     : searchNeighbours(column, limits, free, known)
 }
 
-function weightsOf({ size, weight }: Parts): Float64Array {
-  const below = new Float64Array(size + 1)
-  for (let at = 1; at <= size; at++) below[at] = weight(0, at)
+function weightsOf(parts: Parts): Float64Array {
+  const below = new Float64Array(parts.size + 1)
+  for (let at = 1; at <= parts.size; at++) below[at] = parts.weight(0, at)
   return below
 }
 

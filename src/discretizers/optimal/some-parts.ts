@@ -1,35 +1,68 @@
 import type { Limits } from './bin-rules.ts'
+import { EventParts } from './parts/event-parts.ts'
 import type { Known } from './likely-ends.ts'
 import { type Solution, solve } from './optimal-solve.ts'
-import type { Below, Parts } from './part-scores.ts'
+import type { Parts, Plane } from './parts/parts.ts'
 
 /** The parts of a column between some of its boundaries, the first and the last among them. */
 export function partsBetween(all: Parts, places: readonly number[]): Parts {
-  const at = Uint32Array.from(places)
-  const { plane } = all
-  return {
-    ...all,
-    size: at.length - 1,
-    score: (from, to) => all.score(at[from], at[to]),
-    weight: (from, to) => all.weight(at[from], at[to]),
-    events: (from, to) => all.events(at[from], at[to]),
-    rest: (from, to) => all.rest(at[from], at[to]),
-    rate: (from, to) => all.rate(at[from], at[to]),
-    difference: (from, middle, to) => all.difference(at[from], at[middle], at[to]),
-    plane:
-      plane === null
-        ? null
-        : {
-            ...plane,
-            height: (from, to) => plane.height(at[from], at[to]),
-            below: plane.below && belowAt(plane.below, places),
-          },
-  }
+  return all instanceof EventParts ? all.between(places) : new SomeParts(all, places)
 }
 
-function belowAt({ weight, height, whole }: Below, places: readonly number[]): Below {
-  const at = (list: Float64Array): Float64Array => Float64Array.from(places, (place) => list[place])
-  return { weight: at(weight), height: at(height), whole, fast: null }
+/** Parts that ask those of the whole column. */
+class SomeParts implements Parts {
+  readonly size: number
+  readonly measure: Parts['measure']
+  readonly tie: number
+  readonly unit: number
+  readonly rateStep: number
+  readonly degrees: number
+  readonly plane: Plane | null
+  readonly #all: Parts
+  readonly #at: Uint32Array
+
+  constructor(all: Parts, places: readonly number[]) {
+    const { plane } = all
+    const at = Uint32Array.from(places)
+    this.size = at.length - 1
+    this.measure = all.measure
+    this.tie = all.tie
+    this.unit = all.unit
+    this.rateStep = all.rateStep
+    this.degrees = all.degrees
+    this.plane = plane && {
+      height: (from, to) => plane.height(at[from], at[to]),
+      score: (weight, height) => plane.score(weight, height),
+      mends: plane.mends,
+      below: null,
+    }
+    this.#all = all
+    this.#at = at
+  }
+
+  score(from: number, to: number): number {
+    return this.#all.score(this.#at[from], this.#at[to])
+  }
+
+  weight(from: number, to: number): number {
+    return this.#all.weight(this.#at[from], this.#at[to])
+  }
+
+  events(from: number, to: number): number {
+    return this.#all.events(this.#at[from], this.#at[to])
+  }
+
+  rest(from: number, to: number): number {
+    return this.#all.rest(this.#at[from], this.#at[to])
+  }
+
+  rate(from: number, to: number): number {
+    return this.#all.rate(this.#at[from], this.#at[to])
+  }
+
+  difference(from: number, middle: number, to: number): number {
+    return this.#all.difference(this.#at[from], this.#at[middle], this.#at[to])
+  }
 }
 
 /** The best binning with cuts at some boundaries, and where those are. */

@@ -28,24 +28,53 @@ interface Leaf {
 }
 
 function bestCut(curve: Curve, from: number, to: number, least: number): Leaf {
-  const { weight, height } = curve
-  const [startWeight, startHeight] = [weight[from], height[from]]
-  const [w, h] = [weight[to] - startWeight, height[to] - startHeight]
-  const low = Math.max(from + 1, bisectLeft(weight, startWeight + least))
+  const { weight } = curve
+  const low = Math.max(from + 1, bisectLeft(weight, weight[from] + least))
   const high = Math.min(to - 1, bisectRight(weight, weight[to] - least) - 1)
-  const gainAt = (at: number): number => {
-    const below = weight[at] - startWeight
-    const own = height[at] - startHeight
-    return (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
-  }
+  const gains = new Gains(curve, from, to)
   let [best, gain] = [-1, 0]
-  for (const places of low > high ? [] : promising(curve, [low, high], gainAt, ROUNDING * w)) {
+  for (const places of low > high ? [] : promising(curve, [low, high], gains)) {
     for (let i = 0; i < places.length; i++) {
-      const more = gainAt(places[i])
+      const more = gains.at(places[i])
       if (more > gain) [best, gain] = [places[i], more]
     }
   }
   return { from, to, at: best, gain }
+}
+
+/** What cuts of the part between two boundaries gain. */
+class Gains {
+  readonly #curve: Curve
+  readonly #startWeight: number
+  readonly #startHeight: number
+  readonly #wide: number
+  readonly #high: number
+
+  constructor(curve: Curve, from: number, to: number) {
+    this.#curve = curve
+    this.#startWeight = curve.weight[from]
+    this.#startHeight = curve.height[from]
+    this.#wide = curve.weight[to] - this.#startWeight
+    this.#high = curve.height[to] - this.#startHeight
+  }
+
+  at(place: number): number {
+    const [w, h] = [this.#wide, this.#high]
+    const below = this.#curve.weight[place] - this.#startWeight
+    const own = this.#curve.height[place] - this.#startHeight
+    return (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
+  }
+
+  mostOf(places: Int32Array): number {
+    let most = -Infinity
+    for (let i = 0; i < places.length; i++) most = Math.max(most, this.at(places[i]))
+    return most
+  }
+
+  /** What rounding may change in a gain. */
+  get rounding(): number {
+    return ROUNDING * this.#wide
+  }
 }
 
 /** What rounding may change in a gain, for each row. */
@@ -55,25 +84,15 @@ const ROUNDING = 1e-14
  * The corners between two boundaries, in order, without those of long blocks in which none gains most. The most is at a corner of
  * a long block, but for rounding: only blocks that come near it are looked at corner by corner.
  */
-function promising(
-  curve: Curve,
-  [low, high]: readonly [number, number],
-  gainAt: (at: number) => number,
-  rounding: number,
-): Int32Array[] {
+function promising(curve: Curve, [low, high]: readonly [number, number], gains: Gains): Int32Array[] {
   const [first, last] = [Math.ceil(low / WIDE), Math.floor((high + 1) / WIDE)]
   if (curve.wide === null || last <= first) return [cornersBetween(curve, low, high)]
   const { corners, firstCorner } = curve.wide
-  const mostOf = (places: Int32Array): number => {
-    let most = -Infinity
-    for (let i = 0; i < places.length; i++) most = Math.max(most, gainAt(places[i]))
-    return most
-  }
   const [head, tail] = [cornersBetween(curve, low, first * WIDE - 1), cornersBetween(curve, last * WIDE, high)]
   const mosts = Array.from({ length: last - first }, (_, i) =>
-    mostOf(corners.subarray(firstCorner[first + i], firstCorner[first + i + 1])),
+    gains.mostOf(corners.subarray(firstCorner[first + i], firstCorner[first + i + 1])),
   )
-  const near = Math.max(mostOf(head), mostOf(tail), ...mosts) - rounding
+  const near = Math.max(gains.mostOf(head), gains.mostOf(tail), ...mosts) - gains.rounding
   const blocks = mosts.flatMap((most, i) => (most < near ? [] : [first + i]))
   return [head, ...blocks.map((block) => cornersBetween(curve, block * WIDE, (block + 1) * WIDE - 1)), tail]
 }

@@ -6,7 +6,7 @@ import type { Scan } from './pair-scan.ts'
 import type { Part, Sides } from '../search/top-down.ts'
 
 /** Rates the candidates of a part and the corners of its blocks; candidates that are not `open` are not rated. */
-export type Scanner = (blocks: Blocks, part: Part, rule: Rating, open: (at: number) => boolean) => Scan
+export type Scanner = (part: Part, open: (at: number) => boolean) => Scan
 
 /** The corners of so many classes of a cell are tried one by one; with more, a bound takes the classes one by one. */
 const FEW_CLASSES = 4
@@ -14,40 +14,41 @@ const FEW_CLASSES = 4
 const SLACK = 1e-12
 
 /** Rates by the rule itself. */
-export const ratingScan: Scanner = (blocks, part, rule, open) => {
-  const { classCount: width, counts } = blocks
-  const { from, to } = part
-  const walk = new Walk(part)
-  const ratings = new Float64Array(to).fill(-Infinity)
-  for (let at = from + 1; at < to; at++) {
-    walk.advance(counts, (at - 1) * width)
-    if (open(at)) ratings[at] = rule.rate(walk, part)
+export const ratingScan =
+  ({ classCount: width, counts }: Pick<Blocks, 'classCount' | 'counts'>, rule: Rating): Scanner =>
+  (part, open) => {
+    const { from, to } = part
+    const walk = new Walk(part)
+    const ratings = new Float64Array(to).fill(-Infinity)
+    for (let at = from + 1; at < to; at++) {
+      walk.advance(counts, (at - 1) * width)
+      if (open(at)) ratings[at] = rule.rate(walk, part)
+    }
+    const ceiling = rule.ceiling(part) * (1 + SLACK)
+    const leaves = (side: Float64Array): number => rule.leaves(side, part)
+    const squares = rule.squares?.(part)
+    // Corners are asked for block by block, so one more walk along the blocks serves them all.
+    const second = new Walk(part)
+    let reached = from
+    const corner = (b: number, limit: number): number => {
+      for (; reached < b; reached++) second.advance(counts, reached * width)
+      const box = counts.subarray(b * width, (b + 1) * width)
+      const [before, after] = [second.left.slice(), second.right.map((count, c) => count - box[c])]
+      // Rows on neither side leave nothing over: a bound for nothing, which spares most blocks their corners.
+      const bound = ceiling - leaves(before) - leaves(after)
+      if (bound < limit) return bound
+      const least = leastOfCorners({ before, after, box }, leaves, openEnds(part, b, open))
+      if (least !== null) return ceiling - least
+      return squares === undefined
+        ? bound
+        : Math.min(bound, mostOfSquares(before, after, box, squares.weights) - squares.less)
+    }
+    return { near: [from, to], ratings, corner }
   }
-  const ceiling = rule.ceiling(part) * (1 + SLACK)
-  const leaves = (side: Float64Array): number => rule.leaves(side, part)
-  const squares = rule.squares?.(part)
-  // Corners are asked for block by block, so one more walk along the blocks serves them all.
-  const second = new Walk(part)
-  let reached = from
-  const corner = (b: number, limit: number): number => {
-    for (; reached < b; reached++) second.advance(counts, reached * width)
-    const box = counts.subarray(b * width, (b + 1) * width)
-    const [before, after] = [second.left.slice(), second.right.map((count, c) => count - box[c])]
-    // Rows on neither side leave nothing over: a bound for nothing, which spares most blocks their corners.
-    const bound = ceiling - leaves(before) - leaves(after)
-    if (bound < limit) return bound
-    const least = leastOfCorners({ before, after, box }, leaves, openEnds(part, b, open))
-    if (least !== null) return ceiling - least
-    return squares === undefined
-      ? bound
-      : Math.min(bound, mostOfSquares(before, after, box, squares.weights) - squares.less)
-  }
-  return { near: [from, to], ratings, corner }
-}
 
 /** Rates by fast entropies of whole counts. `sums` holds class counts before each block. */
 export function entropyScan(sums: Int32Array, width: number): Scanner {
-  return ({ counts }, part, _, open) => {
+  return (part, open) => {
     const { from, to } = part
     const left = new Float64Array(to - from + 1)
     const right = new Float64Array(to - from + 1)
@@ -57,9 +58,9 @@ export function entropyScan(sums: Int32Array, width: number): Scanner {
     const corner = (b: number, limit: number): number => {
       const bound = -(left[b - from] + right[b - from + 1])
       if (bound < limit) return bound
-      const before = Int32Array.from({ length: width }, (__, c) => sums[b * width + c] - sums[from * width + c])
-      const after = Int32Array.from({ length: width }, (__, c) => sums[to * width + c] - sums[(b + 1) * width + c])
-      const box = counts.subarray(b * width, (b + 1) * width)
+      const between = (first: number, end: number): Int32Array =>
+        Int32Array.from({ length: width }, (_, c) => sums[end * width + c] - sums[first * width + c])
+      const [before, box, after] = [between(from, b), between(b, b + 1), between(b + 1, to)]
       const least = leastOfCorners({ before, after, box }, fastEntropy, openEnds(part, b, open))
       return least === null ? Math.min(bound, mostOfEntropies(before, after, box)) : -least
     }
@@ -78,7 +79,7 @@ const openEnds = ({ from, to }: Part, b: number, open: (at: number) => boolean):
  * sides of the box, as they are again afterwards.
  */
 function leastOfCorners<Counts extends Float64Array | Int32Array>(
-  { before, after, box }: { readonly before: Counts; readonly after: Counts; readonly box: Float64Array },
+  { before, after, box }: { readonly before: Counts; readonly after: Counts; readonly box: Counts },
   leaves: (side: Counts) => number,
   endsRated: boolean,
 ): number | null {

@@ -8,7 +8,7 @@ import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
  * taken by itself, and is largest wholly left or wholly right. `box` has the rows of the cell, `before` and `after` those on both
  * sides of it. Looser than the corners by (rows of the cell)² / rows of the smaller side / 6 at most. O(classes).
  */
-export function mostOfEntropies(before: Int32Array, after: Int32Array, box: Float64Array): number {
+export function mostOfEntropies(before: Int32Array, after: Int32Array, box: Int32Array): number {
   let [left, rows, right] = [0, 0, 0]
   for (let c = 0; c < box.length; c++) {
     left += before[c]

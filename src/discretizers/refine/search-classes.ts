@@ -13,6 +13,8 @@ import {
   bestCandidates,
   type Candidate,
   type Chosen,
+  ranked,
+  type RankedBlocks,
   type Searched,
   type Searches,
   searchParts,
@@ -37,9 +39,48 @@ const MOST_ROWS = 0x7fffffff
  * best candidates found need not be looked into. O(cells) per level, and 2^classes more for cells that come near.
  */
 export function lookOver(seen: Seen, rule: BoundedRule, settled: SettledParts): Outlook {
-  const search = new ClassSearch(seen, rule)
-  const { blocks, ranks } = search
-  return { blocks, ...searchParts(ranks, rule.most, settled, (from, to) => search.search(from, to)) }
+  const blocks = blocksOfView(seen, rule)
+  return { blocks, ...searchBlocks(blocks, rule, settled) }
+}
+
+/** The same over blocks of whatever cells. */
+export function searchBlocks(blocks: ClassBlocks, rule: BoundedRule, settled: SettledParts): Searches {
+  const search = new ClassSearch(blocks, rule)
+  return searchParts(blocks, rule.most, settled, (from, to) => search.search(from, to))
+}
+
+/** Blocks of cells in the order of their values, and what a search asks of them. */
+export interface ClassBlocks extends RankedBlocks {
+  readonly classCount: number
+  /** class counts before each block, and of all */
+  readonly sums: Float64Array | Int32Array
+  /** above 0 for a block that can be looked into, since a candidate may lie inside it */
+  readonly inner: ArrayLike<number>
+  /** the first cell of each block; null where every block is one cell */
+  readonly firstCell: Uint32Array | null
+  /** of the cells from … to − 1, or of all, those of which not all is known */
+  readonly coarse: (from?: number, to?: number) => readonly number[]
+  /** which candidates may be taken; null for all */
+  readonly bounds: SideBounds | null
+  readonly scan: (part: Part) => Scan
+}
+
+/** Blocks of the cells of a view, in the scratch memory of the look. */
+function blocksOfView({ view, scratch }: Seen, rule: BoundedRule): ClassBlocks & CoarseBlocks {
+  const blocks = coarseBlocks(view, scratch)
+  const { size, classCount: width } = blocks
+  const rough = view.weighted || view.total >= MOST_ROWS
+  const sums = scratch[rough ? 'doubles' : 'integers']('rows before blocks', (size + 1) * width)
+  const ranks = scratch.doubles('ranks of blocks', size + 1)
+  addUp(blocks, sums, ranks)
+  const bounds = rule.limits === null ? null : sideBounds(view, blocks, ranks, rule.limits)
+  // Made when a part must be searched.
+  let scanner: Scanner | null = null
+  const scan = (part: Part): Scan => {
+    scanner ??= scannerFor(scratch, rule, { ...blocks, sums })
+    return scanner(part, (at) => bounds === null || bounds.candidate(part.from, part.to, at) !== NO)
+  }
+  return { ...blocks, ...ranked(ranks), sums, coarse: (from, to) => coarseCells(view, from, to), bounds, scan }
 }
 
 /** The best two candidates of a part, and what the rule says of the best. */
@@ -56,36 +97,20 @@ interface RivalCells {
   readonly reach: number
 }
 
-/** Searches parts of the blocks of coarse cells, one after the other. */
+/** Searches parts of blocks, one after the other. */
 class ClassSearch {
-  readonly blocks: CoarseBlocks
-  /** Σw before each block, and of all */
-  readonly ranks: Float64Array
-  readonly #seen: Seen
+  readonly #blocks: ClassBlocks
   readonly #rule: BoundedRule
-  /** class counts before each block, and of all */
-  readonly #sums: Float64Array | Int32Array
-  readonly #bounds: SideBounds | null
-  /** made when a part must be searched */
-  #scanner: Scanner | null = null
 
-  constructor(seen: Seen, rule: BoundedRule) {
-    const { view, scratch } = seen
-    this.#seen = seen
+  constructor(blocks: ClassBlocks, rule: BoundedRule) {
+    this.#blocks = blocks
     this.#rule = rule
-    this.blocks = coarseBlocks(view, scratch)
-    const { size, classCount: width } = this.blocks
-    const rough = view.weighted || view.total >= MOST_ROWS
-    this.#sums = scratch[rough ? 'doubles' : 'integers']('rows before blocks', (size + 1) * width)
-    this.ranks = scratch.doubles('ranks of blocks', size + 1)
-    addUp(this.blocks, this.#sums, this.ranks)
-    this.#bounds = rule.limits === null ? null : sideBounds(view, this.blocks, this.ranks, rule.limits)
   }
 
   search(from: number, to: number): Searched {
     const rule = this.#rule
     const part = this.#partOf(from, to)
-    const scan = this.#scan(part)
+    const scan = this.#blocks.scan(part)
     const rate = (at: number): number => rule.rate(this.#sidesAt(part, at), part)
     const rough = rule.entropy ? 2 * ROUGH * part.total : 0
     const { best, second } = bestCandidates(closeToBest(part, scan, rough), rate)
@@ -101,43 +126,42 @@ class ClassSearch {
   }
 
   #partOf(from: number, to: number): Part {
-    const { firstCell } = this.blocks
-    const gaps = firstCell[to] - firstCell[from] - 1
-    return { from, to, counts: this.#countsOf(from, to), total: this.ranks[to] - this.ranks[from], gaps }
+    const gaps = this.#cellOf(to) - this.#cellOf(from) - 1
+    return { from, to, counts: this.#countsOf(from, to), total: this.#rows(from, to), gaps }
+  }
+
+  #cellOf(block: number): number {
+    const { firstCell } = this.#blocks
+    return firstCell === null ? block : firstCell[block]
+  }
+
+  #rows(from: number, to: number): number {
+    const { rankOf } = this.#blocks
+    return rankOf(to) - rankOf(from)
   }
 
   #countsOf(from: number, to: number): Float64Array {
-    const { classCount: width } = this.blocks
-    const sums = this.#sums
+    const { classCount: width, sums } = this.#blocks
     const counts = new Float64Array(width)
     for (let c = 0; c < width; c++) counts[c] = sums[to * width + c] - sums[from * width + c]
     return counts
   }
 
   #sidesAt({ from, to }: Part, at: number): Sides {
-    const { ranks } = this
     return {
       at,
       left: this.#countsOf(from, at),
-      leftTotal: ranks[at] - ranks[from],
+      leftTotal: this.#rows(from, at),
       right: this.#countsOf(at, to),
-      rightTotal: ranks[to] - ranks[at],
+      rightTotal: this.#rows(at, to),
     }
-  }
-
-  #scan(part: Part): Scan {
-    const bounds = this.#bounds
-    const open = (at: number): boolean => bounds === null || bounds.candidate(part.from, part.to, at) !== NO
-    this.#scanner ??= scannerFor(this.#seen.scratch, this.#rule, this.#sums, this.blocks.classCount)
-    return this.#scanner(this.blocks, part, this.#rule, open)
   }
 
   /** Whether a part is left as it is since all its candidates are rated alike; adds the cells that leave that open. */
   #allEqual({ from, to, gaps }: Part, best: number, rate: (at: number) => number, unsure: Set<number>): boolean {
     const tie = allTie(from, to, best, rate)
     if (tie === null) return false
-    const { firstCell } = this.blocks
-    const coarse = coarseCells(this.#seen.view, firstCell[from], firstCell[to])
+    const coarse = this.#blocks.coarse(this.#cellOf(from), this.#cellOf(to))
     addCells(unsure, coarse)
     return tie && coarse.length === 0 && gaps > 1 && gaps === to - from - 1
   }
@@ -150,16 +174,15 @@ class ClassSearch {
       second.at < 0 ? null : { at: second.at, score: this.#rule.judge(this.#sidesAt(part, second.at), part).score }
     // The values beside a candidate must be known for the cut between them, and for whether it is a candidate at all.
     for (const at of runnerUp === null ? [best.at] : [best.at, second.at]) {
-      const cell = this.blocks.firstCell[at]
-      addCells(unsure, coarseCells(this.#seen.view, cell - 1, cell + 1))
+      const cell = this.#cellOf(at)
+      addCells(unsure, this.#blocks.coarse(cell - 1, cell + 1))
     }
     return { split: { at: best.at, score, bar, runnerUp }, saved }
   }
 
   /** The coarse cells in which a candidate could lie that is rated at the limit or above. */
   #rivalCells({ from, to }: Part, { near, ratings, corner }: Scan, limit: number): RivalCells {
-    const bounds = this.#bounds
-    const { firstCell, inner } = this.blocks
+    const { inner, bounds } = this.#blocks
     const cells = new Set<number>()
     let reach = -Infinity
     let all = false
@@ -173,14 +196,14 @@ class ClassSearch {
           else all = true
           reach = Math.max(reach, ratings[b])
         }
-        if (inner[b] === 0 || (bounds !== null && !bounds.inside(from, to, b))) continue
+        if (inner[b] <= 0 || (bounds !== null && !bounds.inside(from, to, b))) continue
         const highest = corner(b, limit)
         if (highest < limit) continue
-        cells.add(firstCell[b])
+        cells.add(this.#cellOf(b))
         reach = Math.max(reach, highest)
       }
     }
-    if (all) addCells(cells, coarseCells(this.#seen.view))
+    if (all) addCells(cells, this.#blocks.coarse())
     return { cells, reach }
   }
 }
@@ -198,18 +221,19 @@ function allTie(from: number, to: number, best: number, rate: (at: number) => nu
   return !clearlyLarger(most, least)
 }
 
-/** The fastest way to rate candidates, by class counts before each block. */
-function scannerFor(
+/** The fastest way to rate candidates, by class counts before each block; other rules than entropy ask for those of each block too. */
+export function scannerFor(
   scratch: Scratch,
-  { entropy, limits }: BoundedRule,
-  sums: Float64Array | Int32Array,
-  width: number,
+  rule: BoundedRule,
+  { counts, sums, classCount: width }: Pick<ClassBlocks, 'sums' | 'classCount'> & Partial<Pick<Blocks, 'counts'>>,
 ): Scanner {
-  if (!entropy || sums instanceof Float64Array) return ratingScan
+  if (counts !== undefined && (!rule.entropy || sums instanceof Float64Array))
+    return ratingScan({ counts, classCount: width }, rule)
+  const whole = sums as Int32Array
   // Groups of blocks are compared by their candidates, which must all be open.
-  if (width !== 2 || limits !== null) return entropyScan(sums, width)
-  const pairs = new PairScan(sums, scratch)
-  return (_, { from, to }) => pairs.scan(from, to)
+  if (width !== 2 || rule.limits !== null) return entropyScan(whole, width)
+  const pairs = new PairScan(whole, scratch)
+  return ({ from, to }) => pairs.scan(from, to)
 }
 
 /** Writes class counts and Σw of all blocks before each block, and of all blocks. */

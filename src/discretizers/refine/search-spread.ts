@@ -13,6 +13,7 @@ import {
   bestCandidates,
   type Candidate,
   type Chosen,
+  ranked,
   type Searched,
   type Searches,
   searchParts,
@@ -42,7 +43,7 @@ export function lookOverSpread(
   settled: SettledParts,
 ): Searches {
   const search = new CellSearch(view, sums, asked)
-  return searchParts(sums.weights.hi, asked.most, settled, (from, to) => search.search(from, to))
+  return searchParts(ranked(sums.weights.hi), asked.most, settled, (from, to) => search.search(from, to))
 }
 
 /** Searches parts of coarse cells, one after the other. */

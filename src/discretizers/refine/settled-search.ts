@@ -31,13 +31,25 @@ export interface Searches {
   readonly rivals: Rivals | null
 }
 
+/** Blocks, and how many rows, or what weight, lies before each. */
+export interface RankedBlocks {
+  readonly size: number
+  readonly rankOf: (at: number) => number
+  /** the first block before which as many lie, or more */
+  readonly atRank: (rank: number) => number
+}
+
+/** The ranks of blocks in a list. */
+export function ranked(ranks: Float64Array): RankedBlocks {
+  return { size: ranks.length - 1, rankOf: (at) => ranks[at], atRank: (rank) => bisectLeft(ranks, rank) }
+}
+
 /**
  * The recursion of `splitParts` over coarse cells. Where a candidate is not settled, the search goes on as if it were, so that
  * one reading serves all levels. With a limit on splits only the parts that the limited search comes by are searched.
- * `ranks` is the weight before each block.
  */
 export function searchParts(
-  ranks: Float64Array,
+  { size, rankOf, atRank }: RankedBlocks,
   most: number,
   settled: SettledParts,
   search: (from: number, to: number) => Searched,
@@ -47,25 +59,20 @@ export function searchParts(
   let rivals: Rivals | null = null
   const find = (key: string, from: number, to: number): Chosen | null => {
     const { chosen, unsure, rivals: own } = search(from, to)
-    if (unsure.size === 0) settled.set(key, chosen === null ? null : move(chosen, (at) => ranks[at]))
+    if (unsure.size === 0) settled.set(key, chosen === null ? null : move(chosen, rankOf))
     else if (rivals === null || own.rows > rivals.rows) rivals = own
     for (const cell of unsure) wanted.add(cell)
     return chosen
   }
   const look = (from: number, to: number): Pending[] => {
     if (from >= to) return []
-    const key = `${ranks[from]} ${ranks[to]}`
+    const key = `${rankOf(from)} ${rankOf(to)}`
     const known = settled.get(key)
-    const chosen =
-      known === undefined
-        ? find(key, from, to)
-        : known === null
-          ? null
-          : move(known, (rank: number): number => bisectLeft(ranks, rank))
+    const chosen = known === undefined ? find(key, from, to) : known === null ? null : move(known, atRank)
     return chosen === null ? [] : [{ from, to, ...chosen }]
   }
   // From left to right, as in `splitParts`.
-  const pending = most > 0 ? look(0, ranks.length - 1) : []
+  const pending = most > 0 ? look(0, size) : []
   while (pending.length > 0) {
     const next = most === Infinity ? pending.length - 1 : mostSaving(pending)
     const { from, to, split } = pending[next]
@@ -77,11 +84,15 @@ export function searchParts(
   return { wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at), rivals }
 }
 
-/** A choice with its candidates named in another way. */
-function move({ split, saved }: Chosen, rename: (at: number) => number): Chosen {
+const move = (chosen: Chosen, rename: (at: number) => number): Chosen => ({
+  ...chosen,
+  split: renamed(chosen.split, rename),
+})
+
+/** A split with its candidates named in another way. */
+export function renamed(split: Split, rename: (at: number) => number): Split {
   const { at, runnerUp } = split
-  const second = runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) }
-  return { split: { ...split, at: rename(at), runnerUp: second }, saved }
+  return { ...split, at: rename(at), runnerUp: runnerUp === null ? null : { ...runnerUp, at: rename(runnerUp.at) } }
 }
 
 /** Adds cells, which may be too many to be handed over as arguments. */

@@ -1,6 +1,6 @@
 import type { CellSource } from '../../binning/fit/cell-source.ts'
 import { RowsInMemory } from '../../binning/fit/rows-in-memory.ts'
-import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
+import { TABLE_MEANS } from '../../binning/fit/table-means.ts'
 import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { NumberSummary, Target } from '../../types.ts'

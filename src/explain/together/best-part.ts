@@ -47,8 +47,11 @@ export function rowsIn({ size, columns }: SearchRows, parts: readonly Part[]): U
     for (const cell of cells) marks[cell] = 1
     return { marks, codes: columns[column].codes }
   })
-  for (let row = 0; row < size; row++)
-    if (wanted.every(({ marks, codes }) => marks[codes[row]] === 1)) inside[count++] = row
+  for (let row = 0; row < size; row++) {
+    let at = 0
+    while (at < wanted.length && wanted[at].marks[wanted[at].codes[row]] === 1) at++
+    if (at === wanted.length) inside[count++] = row
+  }
   return inside.subarray(0, count)
 }
 
@@ -99,13 +102,15 @@ function addRows(
   inside: Uint32Array,
   { codes, scores, weights }: Pick<SearchRows, 'scores' | 'weights'> & Pick<Cells, 'codes'>,
 ): Histogram {
+  const { weights: total, sums, squares } = into
   for (let i = 0; i < inside.length; i++) {
     const row = inside[i]
     const weight = weights === null ? 1 : weights[row]
     const cell = codes[row]
-    into.weights[cell] += weight
-    into.sums[cell] += weight * scores[row]
-    into.squares[cell] += weight * scores[row] * scores[row]
+    const score = scores[row]
+    total[cell] += weight
+    sums[cell] += weight * score
+    squares[cell] += weight * score * score
   }
   return into
 }

@@ -1,5 +1,5 @@
 import { sortedOrder } from '../../util/sort.ts'
-import { judgeScores, type ScoreQuality } from './judge-scores.ts'
+import { judgeGroups, judgeScores, type ScoreQuality } from './judge-scores.ts'
 
 /** How well one class is found. */
 export interface ClassScore {
@@ -74,6 +74,19 @@ export function classScores(
     if (actual >= 0 && actual < width) confusion[actual][guess] += weight
     else unknown += weight
   }
+  return scoresOf(classes, { confusion, guessed, rows, right, unknown })
+}
+
+/** What predictions come to: Σw of rows by class and guess, by guess, of all, of those that are right and of unknown classes. */
+interface Tally {
+  readonly confusion: readonly (readonly number[])[]
+  readonly guessed: readonly number[]
+  readonly rows: number
+  readonly right: number
+  readonly unknown: number
+}
+
+function scoresOf(classes: readonly string[], { confusion, guessed, rows, right, unknown }: Tally): ClassScores {
   const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
   const scores = classes.map((label, c): ClassScore => {
     const own = confusion[c].reduce((sum, weight) => sum + weight, 0)
@@ -137,6 +150,32 @@ export function predictionScores(
   return { ...scores, auc: sum / total }
 }
 
+/** Rows of which the same is said: what, how likely the second of two classes is, and how many are of each and of others. */
+export interface RowsAlike {
+  readonly predicted: number
+  readonly chance: number
+  readonly counts: ArrayLike<number>
+  readonly unknown: number
+}
+
+/** `predictionScores` of two classes for rows that all weigh 1 and are counted by what is said of them. O(groups · log groups). */
+export function alikeScores(classes: readonly string[], groups: readonly RowsAlike[]): ClassScores {
+  const confusion = classes.map(() => classes.map(() => 0))
+  const guessed = classes.map(() => 0)
+  let [rows, right, unknown] = [0, 0, 0]
+  for (const { predicted, counts, unknown: others } of groups) {
+    const all = counts[0] + counts[1] + others
+    rows += all
+    guessed[predicted] += all
+    right += counts[predicted]
+    unknown += others
+    for (let c = 0; c < 2; c++) confusion[c][predicted] += counts[c]
+  }
+  const scores = scoresOf(classes, { confusion, guessed, rows, right, unknown })
+  const judged = groups.map(({ chance, counts }) => ({ score: chance, events: counts[1], rest: counts[0] }))
+  return ranked(scores, judgeGroups(judged))
+}
+
 /** Of two classes, what one wins the other loses: one area is both. */
 function withRanking(
   scores: ClassScores,
@@ -144,13 +183,26 @@ function withRanking(
   truth: Int32Array,
   weights: ArrayLike<number> | null,
 ): ClassScores {
-  const kept = Uint32Array.from(truth.keys()).filter((row) => truth[row] === 0 || truth[row] === 1)
-  const judged = {
-    labels: Float64Array.from(kept, (row) => truth[row]),
-    scores: Float64Array.from(kept, (row) => probabilities[2 * row + 1]),
-    weights: weights === null ? null : Float64Array.from(kept, (row) => weights[row]),
+  const labels = new Float64Array(truth.length)
+  const chances = new Float64Array(truth.length)
+  const weighed = weights === null ? null : new Float64Array(truth.length)
+  let kept = 0
+  for (let row = 0; row < truth.length; row++) {
+    if (truth[row] !== 0 && truth[row] !== 1) continue
+    labels[kept] = truth[row]
+    chances[kept] = probabilities[2 * row + 1]
+    if (weighed !== null) weighed[kept] = weights![row]
+    kept++
   }
-  const ranking = judgeScores(judged, 'event')
+  const judged = {
+    labels: labels.subarray(0, kept),
+    scores: chances.subarray(0, kept),
+    weights: weighed?.subarray(0, kept) ?? null,
+  }
+  return ranked(scores, judgeScores(judged, 'event'))
+}
+
+function ranked(scores: ClassScores, ranking: ScoreQuality): ClassScores {
   return ranking.auc === null ? scores : { ...scores, auc: ranking.auc.value, ranking }
 }
 

@@ -45,7 +45,26 @@ const WIDTH = 1.959963984540054
  * @param high what high scores speak for: the rest, as points of a card do, or the event, as its chance does; default the rest
  */
 export function judgeScores(scored: Scored, high: 'rest' | 'event' = 'rest'): ScoreQuality {
-  const walk = walkScores('judgeScores', scored, high === 'event' ? -1 : 1)
+  return judgeWalk(walkScores('judgeScores', scored, high === 'event' ? -1 : 1), high)
+}
+
+/** The same of rows that are counted by their score, each weighing 1: how high that speaks for the event. */
+export function judgeGroups(groups: readonly Pick<ScoreGroup, 'score' | 'events' | 'rest'>[]): ScoreQuality {
+  const counts = new Map<number, { events: number; rest: number }>()
+  for (const { score, events, rest } of groups) {
+    const known = counts.get(0 - score)
+    counts.set(0 - score, { events: events + (known?.events ?? 0), rest: rest + (known?.rest ?? 0) })
+  }
+  const sorted = [...counts].toSorted(([a], [b]) => a - b)
+  return judgeWalk((visit) => {
+    for (const [score, { events, rest }] of sorted) {
+      if (events + rest > 0)
+        visit({ score, rows: events + rest, events, rest, eventSquares: events, restSquares: rest })
+    }
+  }, 'event')
+}
+
+function judgeWalk(walk: Walk, high: 'rest' | 'event'): ScoreQuality {
   let [rows, events, rest] = [0, 0, 0]
   walk((group) => {
     rows += group.rows
@@ -89,7 +108,8 @@ function walkScores(where: string, { labels, scores, weights }: Scored, sign: 1 
       code: 'length-mismatch',
     })
   }
-  const values = Float64Array.from(scores, (score) => sign * score + 0)
+  const values = new Float64Array(scores.length)
+  for (let row = 0; row < values.length; row++) values[row] = sign * scores[row] + 0
   const bad = values.findIndex(Number.isNaN)
   if (bad >= 0) throw new DataError(`${where}: scores must be numbers, got NaN at row ${bad}`, { row: bad })
   const order = sortedOrder(values)

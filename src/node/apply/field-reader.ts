@@ -18,18 +18,18 @@ export class FieldReader {
   readonly decimal: Decimal
   readonly #missing: ReadonlySet<string>
   /** first bytes of texts that stand for a missing value */
-  readonly #guard = new Uint8Array(256)
+  readonly guard: Uint8Array = new Uint8Array(256)
   readonly #numbers: DecimalScanner
 
   constructor(decimal: Decimal, missingValues: readonly string[] | undefined) {
     this.decimal = decimal
     this.#missing = missingTexts(missingValues)
-    for (const text of this.#missing) if (text !== '') this.#guard[Buffer.from(text)[0]] = 1
+    for (const text of this.#missing) if (text !== '') this.guard[Buffer.from(text)[0]] = 1
     this.#numbers = new DecimalScanner(decimal)
   }
 
   isMissing({ bytes, from, to }: FieldValue): boolean {
-    return from === to || (this.#guard[bytes[from]] === 1 && this.#missing.has(decodeUtf8(bytes, from, to)))
+    return from === to || (this.guard[bytes[from]] === 1 && this.#missing.has(decodeUtf8(bytes, from, to)))
   }
 
   /** The number of a plain decimal such as 1.5; NaN for everything else, which may still be a number. */

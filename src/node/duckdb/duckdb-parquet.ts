@@ -5,7 +5,9 @@ import { isKerfError } from '../../errors.ts'
 import { valueNotes } from '../../sources/text/table-notes.ts'
 import { columnNames } from '../../sources/text/column-names.ts'
 import { checkParquet } from '../../sources/parquet/check-parquet.ts'
-import { readParquet } from '../../sources/parquet/read-parquet.ts'
+import { type OpenParquet, openParquet } from '../../sources/parquet/open-parquet.ts'
+import { type PartedFile, readFooter } from '../../sources/parquet/parquet-footer.ts'
+import { numbersFor, readParquet } from '../../sources/parquet/read-parquet.ts'
 import { ParquetBuilder } from '../../sources/parquet/parquet-builder.ts'
 import { ReadBudget } from '../../sources/parquet/read-budget.ts'
 import { readableColumns } from '../../sources/parquet/parquet-column.ts'
@@ -16,19 +18,57 @@ import { chunksOf, type DuckDbFileOptions, sqlName, sqlPath, withDuckDb } from '
 import { type TypedColumn, typedColumn } from './duckdb-types.ts'
 import { withParts } from '../files/file-bytes.ts'
 
+/** How files are packed that our own reader unpacks faster than the database hands over what it has read. */
+const QUICK: readonly unknown[] = ['UNCOMPRESSED', 'SNAPPY', 'LZ4', 'LZ4_RAW']
+
 /**
- * Reads a Parquet file with the embedded database, about five times as fast as `readParquet`, whose result it gives. What
- * the database cannot read is left to that one, which knows what to say.
+ * Reads a large Parquet file: with our own reader, or with the embedded database where values are packed more tightly. What
+ * one of them cannot read is left to the other; both give the same table.
+ */
+export async function readLargeParquet(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
+  if (!(await isQuick(path, options.name))) return readParquetByDuckDb(path, options)
+  try {
+    return await readParquetParts(path, options)
+  } catch (error) {
+    // What our own reader says is of the file; the database may not even be installed.
+    const table = await readWhole(path, options).catch(() => null)
+    if (table === null) throw error
+    return table
+  }
+}
+
+async function isQuick(path: string, name: string): Promise<boolean> {
+  try {
+    const { groups } = await withParts(path, name, readFooter)
+    return groups.every(({ chunks }) => chunks.every(({ codec }) => QUICK.includes(codec)))
+  } catch {
+    return false
+  }
+}
+
+/** Opens a Parquet file to be read column by column with our own reader; null where the database reads it faster. */
+export async function openQuickParquet(file: PartedFile, options: FileOptions): Promise<OpenParquet | null> {
+  const { name } = options
+  const opened = await openParquet(file, { ...readingOf(options), name, brotli: unpackBrotli })
+  return [...opened.codecs].every((codec) => QUICK.includes(codec)) ? opened : null
+}
+
+/**
+ * Reads a Parquet file with the embedded database, which gives what `readParquet` gives. What the database cannot read is
+ * left to that one, which knows what to say.
  */
 export async function readParquetByDuckDb(path: string, options: DuckDbFileOptions): Promise<SourceTable> {
-  const table = await withDuckDb(options, (connection) => readColumns(connection, path, options))
-  return table ?? (await readParquetParts(path, options))
+  return (await readWhole(path, options)) ?? (await readParquetParts(path, options))
+}
+
+function readWhole(path: string, options: DuckDbFileOptions): Promise<SourceTable | null> {
+  return withDuckDb(options, (connection) => readColumns(connection, path, options))
 }
 
 /** Reads a Parquet file with our own reader. */
 export function readParquetParts(path: string, options: FileOptions): Promise<SourceTable> {
   return withParts(path, options.name, (file) =>
-    readParquet(file, { ...readingOf(options), name: options.name, brotli: unpackBrotli }),
+    readParquet(file, { ...readingOf(options), name: options.name, brotli: unpackBrotli, shared: true }),
   )
 }
 
@@ -94,9 +134,10 @@ async function readColumns(
   const rows = await plausibleRows(connection, path, chosen.length)
   if (rows === null) return null
   const missing = missingTexts(options.missingValues)
+  const numbers = (): Float64Array => numbersFor(rows, true)
   const builders = chosen.map(
     ({ called, typed: { conversion } }) =>
-      new ParquetBuilder({ file: options.name, name: called, conversion, rows, missing, shared: true }),
+      new ParquetBuilder({ file: options.name, name: called, conversion, rows, missing, numbers }),
   )
   let row = 0
   try {

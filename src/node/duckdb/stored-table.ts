@@ -55,7 +55,15 @@ export async function openStored(
   const columns = chosen.map(({ called, sql, type, typed }): StoredValues => {
     const { conversion } = typed
     const fill = (count: number): ColumnFiller => {
-      const builder = new ParquetBuilder({ file: options.name, name: called, conversion, rows: count, missing })
+      const numbers = (): Float64Array => new Float64Array(count)
+      const builder = new ParquetBuilder({
+        file: options.name,
+        name: called,
+        conversion,
+        rows: count,
+        missing,
+        numbers,
+      })
       return {
         put: (chunk, column, row) => {
           const values = typed.take(chunk, column)
@@ -98,6 +106,11 @@ export async function readStored(
     }
   } catch (error) {
     throw brokenFile(table.file, error)
+  }
+  if (row !== table.rows) {
+    throw new DataError(
+      `${table.file} cannot be read in parts (${row} rows in place of ${table.rows}); read it once more`,
+    )
   }
   return fillers.map((filler) => filler.finish())
 }

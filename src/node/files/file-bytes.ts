@@ -53,21 +53,27 @@ export async function withParts<T>(path: string, name: string, work: (file: Part
   const file = await opened(path, name)
   try {
     const { size } = await file.stat()
-    return await work({ byteLength: size, slice: (start, end = size) => slice(file, name, start, Math.min(end, size)) })
+    return await work({
+      byteLength: size,
+      slice: async (start, end = size) => {
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
+        await readInto(file, name, bytes, start)
+        return bytes.buffer
+      },
+      readInto: (bytes, start) => readInto(file, name, bytes, start),
+    })
   } finally {
     await file.close()
   }
 }
 
-async function slice(file: FileHandle, name: string, start: number, end: number): Promise<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.max(0, end - start))
+async function readInto(file: FileHandle, name: string, bytes: Uint8Array, start: number): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
     if (bytesRead === 0)
       throw new DataError(`${name} became shorter while it was read; read it again`, { code: 'bad-file' })
     at += bytesRead
   }
-  return bytes.buffer
 }
 
 async function opened(path: string, name: string): Promise<FileHandle> {

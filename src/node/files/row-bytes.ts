@@ -8,22 +8,17 @@ export class RowBytes {
   length = 0
 
   append(from: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start)
-    const { bytes } = this
-    let at = this.length
-    // Most fields are short, and a call costs more than a few bytes.
-    if (end - start > 48) Buffer.from(from.buffer, from.byteOffset, from.length).copy(bytes, at, start, end)
-    else for (let i = start; i < end; i++) bytes[at++] = from[i]
-    this.length += end - start
+    this.reserve(end - start)
+    this.length = copyBytes(from, start, end, this.bytes, this.length)
   }
 
   appendByte(byte: number): void {
-    this.#reserve(1)
+    this.reserve(1)
     this.bytes[this.length++] = byte
   }
 
   appendText(text: string): void {
-    this.#reserve(text.length * 3)
+    this.reserve(text.length * 3)
     this.length += this.bytes.write(text, this.length)
   }
 
@@ -48,12 +43,23 @@ export class RowBytes {
     return this.bytes.subarray(0, this.length)
   }
 
-  #reserve(count: number): void {
+  /** Makes room for so many bytes behind those there are. */
+  reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return
     const larger = Buffer.allocUnsafe(Math.max(this.length + count, this.bytes.length * 2))
     this.bytes.copy(larger, 0, 0, this.length)
     this.bytes = larger
   }
+}
+
+/** Copies some bytes to a place; the one behind them. */
+// oxlint-disable-next-line max-params -- called for every field; an object would cost more than the work
+export function copyBytes(from: Uint8Array, start: number, end: number, bytes: Uint8Array, place: number): number {
+  let at = place
+  // Most fields are short, and a call costs more than a few bytes.
+  if (end - start > 48) bytes.set(from.subarray(start, end), at)
+  else for (let i = start; i < end; i++) bytes[at++] = from[i]
+  return place + end - start
 }
 
 /** A text as a field of a text table, in quotes where that is needed. */

@@ -11,14 +11,14 @@ import { mergeSummaries } from '../../summaries/merge-tables.ts'
 import type { SummaryTable } from '../../summaries/summary-table.ts'
 import type { EngineOptions } from '../duckdb/engine-options.ts'
 import { readCsvByThreads } from '../csv/csv-threads.ts'
-import { readParquetByDuckDb, readParquetParts } from '../duckdb/duckdb-parquet.ts'
+import { readLargeParquet, readParquetParts } from '../duckdb/duckdb-parquet.ts'
 import { openBytes } from '../files/file-bytes.ts'
 import { type FileKind, fileKind, findFiles, isSummaryFile, sourceName, withSpooled } from '../files/find-files.ts'
 import { joinTables } from './join-tables.ts'
 import { calledAs } from '../../util/called-as.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 
-/** Smaller files are read before the database has started. */
+/** Smaller files are read before the database could have started. */
 const LARGE_PARQUET = 1_048_576
 /** Starting threads to read text takes as long as reading a third of this. */
 const LARGE_TEXT = 100_663_296
@@ -68,7 +68,7 @@ async function readByKind(path: string, name: string, options: DataOptions): Pro
   const { kind, gzip } = await fileKind(path, name)
   if (kind === 'parquet') {
     const all = { ...options, name }
-    return size >= LARGE_PARQUET ? readParquetByDuckDb(path, all) : readParquetParts(path, all)
+    return size >= LARGE_PARQUET ? readLargeParquet(path, all) : readParquetParts(path, all)
   }
   const { threads = availableParallelism() } = options
   // What is packed is unpacked with one thread only.

@@ -1,16 +1,28 @@
 import type { Dialect } from '../../sources/csv/dialect.ts'
-import { type FieldValue, type FoundField, OPEN } from '../../sources/csv/field-scanner.ts'
+import {
+  type BytesAtHand,
+  type FieldValue,
+  type FoundField,
+  OPEN,
+  QUOTE,
+  trimField,
+} from '../../sources/csv/field-scanner.ts'
+import { PlainRows, type PlainRowTaker } from '../../sources/csv/plain-rows.ts'
 import { type RecordFault, type RecordHandler, RecordWalker } from '../../sources/csv/record-walker.ts'
+import { type CsvRows, NOTE } from '../../wasm/csv-row-reader.ts'
 import { decodeUtf8 } from '../../util/utf8.ts'
 import { isNanText, parseNumber } from '../../sources/text/values.ts'
 import { DataError } from '../../errors.ts'
 import { FieldReader } from '../apply/field-reader.ts'
+import { LabelTexts } from './label-texts.ts'
 import { type StreamLabel, type StreamReader, type StreamRoles, StreamRows } from './stream-rows.ts'
 
 /** No record is longer: a quote that is never closed must not fill the memory. */
 const LONGEST = 16_777_216
-/** Most labels that are remembered. */
-const MOST_LABELS = 1024
+/** Of fewer bytes, as they come through a slow pipe, rows are read one by one. */
+const FEW_BYTES = 4096
+/** What WebAssembly does with the fields of a column: nothing, read plain numbers and note others, or note all. */
+const [LEAVE, NUMBER, OTHER] = [0, 1, 2]
 
 export interface StreamCsvOptions {
   readonly name: string
@@ -30,7 +42,7 @@ export interface StreamCsvOptions {
 export type CsvStart = 'yes' | 'no' | 'maybe' | 'again'
 
 /** Reads an endless CSV. Records that are broken are counted and left out; what is not a number counts as missing. */
-export class StreamCsv implements StreamReader, RecordHandler {
+export class StreamCsv implements StreamReader, RecordHandler, PlainRowTaker {
   bad = 0
   odd = 0
   readonly #options: StreamCsvOptions
@@ -39,6 +51,9 @@ export class StreamCsv implements StreamReader, RecordHandler {
   readonly #reader: FieldReader
   readonly #labels = new LabelTexts()
   readonly #delimiter: number
+  readonly #plainRows: PlainRows
+  readonly #noted: NotedField
+  readonly actions: Uint8Array
   /** bytes up to the end of what was fed */
   #end: number
   /** whether the fields of the record so far are the names, where these may stand; null where they cannot */
@@ -54,12 +69,18 @@ export class StreamCsv implements StreamReader, RecordHandler {
   constructor(options: StreamCsvOptions) {
     const { dialect, names, roles, missingValues, offset, start } = options
     this.#options = options
-    this.#rows = new StreamRows(1 + Math.max(-1, ...roles.binned))
+    this.#rows = new StreamRows(1 + Math.max(-1, ...roles.binned), roles.keep)
     const atStart = start === 'yes' ? dialect : { ...dialect, skip: 0, header: false }
     const walk = { width: names.length, longest: LONGEST, waits: 'record', byLine: true } as const
     this.#walker = new RecordWalker({ dialect: atStart, ...walk }, this)
     this.#reader = new FieldReader(dialect.decimal, missingValues)
     this.#delimiter = dialect.delimiter.charCodeAt(0)
+    this.actions = Uint8Array.from(roles.binned, (index, column) => {
+      if (index >= 0) return column === roles.key ? OTHER : NUMBER
+      return roles.keep || column === roles.target || column === roles.key ? OTHER : LEAVE
+    })
+    this.#plainRows = new PlainRows(options, this)
+    this.#noted = new NotedField(dialect.quote !== null)
     this.#end = offset
     this.#names = (start === 'maybe' || start === 'again') && dialect.header ? true : null
     if (start === 'again' && dialect.header) this.#first = []
@@ -74,6 +95,47 @@ export class StreamCsv implements StreamReader, RecordHandler {
     this.#end += piece.length
     this.#walker.feed(piece, final)
     this.#hand()
+  }
+
+  /** Rows of plain values, as far as WebAssembly reads them. */
+  readRows(hand: BytesAtHand, line: number): number {
+    const mayBeNames = this.#names !== null || this.#first !== null
+    return mayBeNames || hand.end - hand.at < FEW_BYTES ? 0 : this.#plainRows.read(hand, line)
+  }
+
+  get rowsEnd(): number {
+    return this.#plainRows.stop
+  }
+
+  get guard(): Uint8Array {
+    return this.#reader.guard
+  }
+
+  get room(): number {
+    return this.#rows.room
+  }
+
+  addRows(read: CsvRows, count: number, bytes: Uint8Array): void {
+    const { roles } = this.#options
+    const { values, size } = this.#rows
+    const found = this.#noted
+    const { notes } = read
+    const end = read.noted * NOTE
+    for (const [column, index] of roles.binned.entries()) {
+      if (index >= 0) values[index].set(read.column(column, count), size)
+    }
+    for (let row = 0, i = 0; row < count; row++) {
+      let next = 0
+      for (; i < end && notes[i + 1] === row; i += NOTE) {
+        const column = notes[i]
+        if (roles.keep) this.#keepNumbers(next, column)
+        found.lieAt(bytes, notes[i + 2], notes[i + 3])
+        this.field(column, found)
+        next = column + 1
+      }
+      if (roles.keep) this.#keepNumbers(next, roles.binned.length)
+      this.endRow()
+    }
   }
 
   readPlain(): number {
@@ -100,8 +162,8 @@ export class StreamCsv implements StreamReader, RecordHandler {
     } else {
       // A row has a number or nothing somewhere; names are neither.
       if (this.#first !== null && this.#oddHere >= rows.values.length) this.#refuseNames()
-      if (roles.keep) rows.marks.push(rows.kept.length)
-      if (roles.target >= 0) rows.labels.push(this.#label)
+      if (roles.keep) rows.mark()
+      if (roles.target >= 0) rows.labels[rows.size] = this.#label
       if (roles.key >= 0) rows.keys.push(this.#key)
       rows.size++
       this.odd += this.#oddHere
@@ -113,10 +175,7 @@ export class StreamCsv implements StreamReader, RecordHandler {
   }
 
   dropRow(): void {
-    const { kept, marks, values, size } = this.#rows
-    // Each row that is kept has a mark for each binned column and one for its end.
-    if (this.#options.roles.keep) marks.length = size * (values.length + 1)
-    kept.length = marks.at(-1) ?? 0
+    this.#rows.unmark()
     if (this.#names !== null) this.#names = true
     if (this.#first !== null) this.#first = []
     this.#startRow()
@@ -182,35 +241,51 @@ export class StreamCsv implements StreamReader, RecordHandler {
   }
 
   #keep(column: number, index: number, { source, at, stop }: FoundField): void {
-    const { kept, marks } = this.#rows
+    const { kept } = this.#rows
     if (column > 0) kept.appendByte(this.#delimiter)
-    if (index >= 0) marks.push(kept.length)
+    if (index >= 0) this.#rows.mark()
     else if (this.#options.dialect.quote === null) kept.appendField(source, at, stop, this.#delimiter)
     else kept.append(source, at, stop)
+  }
+
+  /** The same for columns from … to − 1, all of which are binned and were read as numbers. */
+  #keepNumbers(from: number, to: number): void {
+    for (let column = from; column < to; column++) {
+      if (column > 0) this.#rows.kept.appendByte(this.#delimiter)
+      this.#rows.mark()
+    }
+  }
+}
+
+/** A field that WebAssembly has noted. */
+class NotedField implements FoundField {
+  bytes: Uint8Array = new Uint8Array(0)
+  from = 0
+  to = 0
+  source: Uint8Array = this.bytes
+  at = 0
+  stop = 0
+  readonly #quoted: boolean
+
+  constructor(quoted: boolean) {
+    this.#quoted = quoted
+  }
+
+  /** `first` and `stop` are addresses in the memory that the bytes are a part of. */
+  lieAt(bytes: Uint8Array, first: number, stop: number): void {
+    if (this.source !== bytes) {
+      this.source = bytes
+      this.bytes = bytes
+    }
+    this.at = first - bytes.byteOffset
+    this.stop = stop - bytes.byteOffset
+    const inQuotes = this.#quoted && bytes[this.at] === QUOTE ? 1 : 0
+    this.from = this.at + inQuotes
+    this.to = this.stop - inQuotes
+    trimField(this)
   }
 }
 
 function textOf({ bytes, from, to }: FieldValue): string {
   return decodeUtf8(bytes, from, to)
-}
-
-/** Texts of labels, each made once: most rows have one of a few labels. */
-class LabelTexts {
-  readonly #known = new Map<number, { readonly bytes: Uint8Array; readonly text: string }>()
-
-  text({ bytes, from, to }: FieldValue): string {
-    let hash = 0x811c9dc5
-    for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
-    const known = this.#known.get(hash)
-    if (known !== undefined && same(known.bytes, bytes, from, to)) return known.text
-    const text = decodeUtf8(bytes, from, to)
-    if (this.#known.size < MOST_LABELS) this.#known.set(hash, { bytes: bytes.slice(from, to), text })
-    return text
-  }
-}
-
-function same(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (known.length !== to - from) return false
-  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[from + i]) return false
-  return true
 }

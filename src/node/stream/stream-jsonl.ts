@@ -38,7 +38,7 @@ export class StreamJson implements StreamReader {
     const binned: string[] = []
     for (const [column, index] of roles.binned.entries()) if (index >= 0) binned[index] = names[column]
     this.#binned = binned
-    this.#rows = new StreamRows(binned.length)
+    this.#rows = new StreamRows(binned.length, false)
   }
 
   feed(chunk: Uint8Array, final: boolean, take: (rows: StreamRows) => void): void {
@@ -71,7 +71,7 @@ export class StreamJson implements StreamReader {
     const rows = this.#rows
     const { names, roles } = this.#options
     for (const [index, name] of this.#binned.entries()) rows.values[index][rows.size] = this.#number(own(row, name))
-    if (roles.target >= 0) rows.labels.push(this.#label(own(row, names[roles.target])))
+    if (roles.target >= 0) rows.labels[rows.size] = this.#label(own(row, names[roles.target]))
     if (roles.key >= 0) {
       const key = own(row, names[roles.key])
       rows.keys.push(typeof key === 'string' || typeof key === 'number' ? String(key) : null)

@@ -12,8 +12,9 @@ import {
 import { dirname } from 'node:path'
 import { binLabels } from '../../binning/labels.ts'
 import { DataError } from '../../errors.ts'
+import { type LineColumn, makeRowLines, type RowLines } from '../../wasm/row-lines.ts'
 import type { LiveColumn } from '../../streams/live-column.ts'
-import { csvField, RowBytes } from '../files/row-bytes.ts'
+import { copyBytes, csvField, RowBytes } from '../files/row-bytes.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import type { StreamRows } from './stream-rows.ts'
 import { writeAll } from '../files/file-bytes.ts'
@@ -23,17 +24,23 @@ import { writingError } from '../files/system-errors.ts'
 /** Up to here comparing with every cut is faster than bisection. */
 const FEW_CUTS = 16
 const LF = 10
+const [ZERO, NINE] = [48, 57]
+/** Fewer rows are not worth compiling anything. */
+const MANY_ROWS = 64
+/** Rows are numbered up to 2^53. */
+const MOST_DIGITS = 17
 
 /** The bins of a column as they are now: slots of values, and what is written for each. */
-class LiveSlots {
+class LiveSlots implements LineColumn {
   readonly #column: LiveColumn
   readonly #as: 'label' | 'index'
   readonly #delimiter: string
   #rebuilds = -1
-  #cuts: readonly number[] = []
-  #right = false
+  cuts: readonly number[] = []
+  closedRight = false
   texts: readonly string[] = []
-  fields: readonly Buffer[] = []
+  fields: readonly Uint8Array[] = []
+  longestField = 0
 
   constructor(column: LiveColumn, as: 'label' | 'index', delimiter: string) {
     this.#column = column
@@ -41,32 +48,35 @@ class LiveSlots {
     this.#delimiter = delimiter
   }
 
-  refresh(): void {
+  /** Whether they have changed. */
+  refresh(): boolean {
     const { rebuilds, bins, cuts } = this.#column
-    if (rebuilds === this.#rebuilds) return
+    if (rebuilds === this.#rebuilds) return false
     this.#rebuilds = rebuilds
-    this.#cuts = cuts
-    this.#right = bins?.closed === 'right'
+    this.cuts = cuts
+    this.closedRight = bins?.closed === 'right'
     // Labels are printed with every digit: values that are still to come must not contradict them.
     const unseen = Array.from({ length: cuts.length + 1 }, () => ({ lo: null, hi: null }))
     const labels = [...binLabels(cuts, bins?.closed ?? 'left', unseen), 'missing']
     this.texts = this.#as === 'label' ? labels : labels.map((_, slot) => String(slot))
-    this.fields = this.texts.map((text) => Buffer.from(csvField(text, this.#delimiter)))
+    this.fields = this.texts.map((text) => new Uint8Array(Buffer.from(csvField(text, this.#delimiter))))
+    this.longestField = Math.max(...this.fields.map(({ length }) => length))
+    return true
   }
 
   slot(x: number): number {
-    const cuts = this.#cuts
+    const { cuts } = this
     if (x !== x) return cuts.length + 1
     let low = 0
     if (cuts.length <= FEW_CUTS) {
-      if (this.#right) while (low < cuts.length && x > cuts[low]) low++
+      if (this.closedRight) while (low < cuts.length && x > cuts[low]) low++
       else while (low < cuts.length && x >= cuts[low]) low++
       return low
     }
     let high = cuts.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#right ? x > cuts[middle] : x >= cuts[middle]) low = middle + 1
+      if (this.closedRight ? x > cuts[middle] : x >= cuts[middle]) low = middle + 1
       else high = middle
     }
     return low
@@ -118,6 +128,8 @@ export class StreamOutput {
   readonly #options: StreamOutputOptions
   readonly #slots: readonly LiveSlots[]
   readonly #out = new RowBytes()
+  /** what writes lines faster; undefined until it is worth it, null where it cannot be had or has no room for the columns */
+  #lines: RowLines | null | undefined
   readonly #descriptor: number
   readonly #delimiter: number
   readonly #numberName: string
@@ -144,11 +156,26 @@ export class StreamOutput {
 
   /** Writes some rows of a batch. `order`: value columns as they stand in a row. */
   write(rows: StreamRows, order: readonly number[], span: RowSpan): void {
-    for (const slots of this.#slots) slots.refresh()
+    const changed = this.#slots.filter((slots) => slots.refresh())
     this.#out.length = 0
     if (this.#options.plan.form === 'json') this.#putObjects(rows, order, span)
-    else this.#putRows(rows, order, span)
+    else {
+      const lines = this.#fastLines(rows, order, span, changed.length > 0)
+      if (lines !== null) return this.#send(lines)
+      this.#putRows(rows, order, span)
+    }
     this.#send(this.#out.taken())
+  }
+
+  /** The lines of many rows, as `#putRows` writes them; null where they are few, or have to be written without WebAssembly. */
+  #fastLines(rows: StreamRows, order: readonly number[], span: RowSpan, hasChanged: boolean): Uint8Array | null {
+    const isNew = this.#lines === undefined
+    if (isNew && span.to - span.from < MANY_ROWS) return null
+    if (isNew) this.#lines = makeRowLines(this.#delimiter)
+    if (!this.#lines) return null
+    if ((isNew || hasChanged) && !this.#lines.setColumns(this.#slots)) this.#lines = null
+    const { kept, marks, values } = rows
+    return this.#lines?.write({ ...span, values: order.map((place) => values[place]), kept: kept.bytes, marks }) ?? null
   }
 
   close(): void {
@@ -157,23 +184,31 @@ export class StreamOutput {
 
   #putRows(rows: StreamRows, order: readonly number[], { from, to, first }: RowSpan): void {
     const out = this.#out
-    const { kept, marks, values } = rows
-    const width = this.#slots.length
+    const { kept, marks } = rows
+    const columns = this.#slots.map((slots, i) => ({ slots, values: rows.values[order[i]] }))
+    const longest = this.#slots.reduce((sum, { longestField }) => sum + longestField, MOST_DIGITS + 2)
+    const number = new RowNumber(first)
+    let mark = from * (columns.length + 1)
+    let at = mark === 0 ? 0 : marks[mark - 1]
     for (let row = from; row < to; row++) {
-      appendNumber(out, first + row - from)
-      out.appendByte(this.#delimiter)
-      const base = row * (width + 1)
-      let at = row === 0 ? 0 : marks[base - 1]
-      for (let i = 0; i < width; i++) {
-        const mark = marks[base + i]
-        out.append(kept.bytes, at, mark)
-        const slots = this.#slots[i]
-        const field = slots.fields[slots.slot(values[order[i]][row])]
-        out.append(field, 0, field.length)
-        at = mark
+      out.reserve(longest + marks[mark + columns.length] - at)
+      const { bytes } = out
+      let end = number.writeTo(bytes, out.length)
+      bytes[end++] = this.#delimiter
+      for (let i = 0; i < columns.length; i++) {
+        const { slots, values } = columns[i]
+        const stop = marks[mark++]
+        end = copyBytes(kept.bytes, at, stop, bytes, end)
+        at = stop
+        const field = slots.fields[slots.slot(values[row])]
+        end = copyBytes(field, 0, field.length, bytes, end)
       }
-      out.append(kept.bytes, at, marks[base + width])
-      out.appendByte(LF)
+      const stop = marks[mark++]
+      end = copyBytes(kept.bytes, at, stop, bytes, end)
+      at = stop
+      bytes[end++] = LF
+      out.length = end
+      number.increase()
     }
   }
 
@@ -238,13 +273,29 @@ export class StreamOutput {
   }
 }
 
-/** Digits of a whole number, without making a text. */
-function appendNumber(out: RowBytes, value: number): void {
-  let scale = 1
-  while (scale * 10 <= value) scale *= 10
-  for (let rest = value; scale >= 1; scale /= 10) {
-    const digit = Math.floor(rest / scale)
-    out.appendByte(48 + digit)
-    rest -= digit * scale
+/** The number of a row as digits, of which most stay what they were with the next one. */
+class RowNumber {
+  readonly #digits: Uint8Array
+  #start: number
+
+  constructor(number: number) {
+    const text = String(number)
+    this.#start = MOST_DIGITS - text.length
+    this.#digits = new Uint8Array(MOST_DIGITS).fill(ZERO)
+    this.#digits.set(Buffer.from(text), this.#start)
+  }
+
+  increase(): void {
+    let at = MOST_DIGITS - 1
+    for (; this.#digits[at] === NINE; at--) this.#digits[at] = ZERO
+    this.#digits[at]++
+    if (at < this.#start) this.#start = at
+  }
+
+  /** Writes the digits; the place behind them. */
+  writeTo(bytes: Uint8Array, from: number): number {
+    let end = from
+    for (let at = this.#start; at < MOST_DIGITS; at++) bytes[end++] = this.#digits[at]
+    return end
   }
 }

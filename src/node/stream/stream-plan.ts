@@ -1,10 +1,9 @@
 import { DataError } from '../../errors.ts'
-import { planCsv } from '../../sources/csv/csv-plan.ts'
-import { type Dialect, skipLines } from '../../sources/csv/dialect.ts'
+import { readHead } from '../../sources/csv/csv-plan.ts'
+import type { Dialect } from '../../sources/csv/dialect.ts'
 import type { ColumnsRequest } from '../../sources/choose-columns.ts'
 import { pickColumns } from '../../sources/text/column-names.ts'
 import { missingTexts, parseNumber, trimAscii } from '../../sources/text/values.ts'
-import { splitRecords } from '../../sources/text/split-records.ts'
 import { readingOf, type ReadOptions } from '../../sources/source.ts'
 import { targetKindOf } from '../../summaries/target-kind.ts'
 import type { LabelValues, Note } from '../../types.ts'
@@ -95,13 +94,11 @@ interface FirstTable {
 }
 
 function csvTable(name: string, text: string, read: ReadOptions): FirstTable {
-  const { dialect, names, kinds } = planCsv(text, { ...readingOf(read), name, whole: true, columns: undefined })
+  const { dialect, names, kinds, body } = readHead(text, { ...readingOf(read), name, whole: true, columns: undefined })
   const missing = missingTexts(read.missingValues)
-  const { records } = splitRecords(text, { ...dialect, start: skipLines(text, dialect.skip).start })
-  const rows = records.filter(({ blank }) => !blank).slice(dialect.header ? 1 : 0)
   const isNumber = (column: string): boolean => kinds[names.indexOf(column)] === 'number'
   const values = (column: string): LabelValues => {
-    const texts = rows.map(({ fields }) => trimAscii(fields[names.indexOf(column)] ?? ''))
+    const texts = body.map(({ fields }) => trimAscii(fields[names.indexOf(column)] ?? ''))
     const given = texts.filter((value) => !missing.has(value))
     return isNumber(column) ? given.map((value) => parseNumber(value, dialect.decimal)) : given
   }

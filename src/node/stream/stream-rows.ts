@@ -9,17 +9,37 @@ export type StreamLabel = string | number | null
 /** Rows of a stream by column, filled by a reader and emptied by whoever takes them. No object per row of a text table. */
 export class StreamRows {
   readonly values: readonly Float64Array[]
+  /** of the first `size` rows; what lies behind them is of rows before: a list that is emptied would be made anew */
   readonly labels: StreamLabel[] = []
   readonly keys: (string | null)[] = []
   /** what is written again: the bytes kept of all rows, and per row one place for each binned column and its end */
   readonly kept: RowBytes = new RowBytes()
-  readonly marks: number[] = []
+  readonly marks: Uint32Array
+  marked = 0
   /** rows of JSON lines as they were parsed */
   readonly objects: Record<string, unknown>[] = []
   size = 0
 
-  constructor(columns: number) {
+  /** `keeps`: whether something of the rows is kept as bytes. */
+  constructor(columns: number, keeps: boolean) {
     this.values = Array.from({ length: columns }, () => new Float64Array(BATCH))
+    this.marks = new Uint32Array(keeps ? BATCH * (columns + 1) : 0)
+  }
+
+  /** Rows that there is room for. */
+  get room(): number {
+    return BATCH - this.size
+  }
+
+  /** Notes the place behind what is kept so far. */
+  mark(): void {
+    this.marks[this.marked++] = this.kept.length
+  }
+
+  /** Forgets what is kept of a row that is none. */
+  unmark(): void {
+    this.marked = this.marks.length === 0 ? 0 : this.size * (this.values.length + 1)
+    this.kept.length = this.marked === 0 ? 0 : this.marks[this.marked - 1]
   }
 
   get isFull(): boolean {
@@ -28,10 +48,9 @@ export class StreamRows {
 
   clear(): void {
     this.size = 0
-    this.labels.length = 0
     this.keys.length = 0
     this.kept.length = 0
-    this.marks.length = 0
+    this.marked = 0
     this.objects.length = 0
   }
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { DataError, FormatError } from '../../errors.ts'
 import { streamFromField, streamToState } from '../../streams/stream-json.ts'
 import type { Stream } from '../../streams/stream.ts'
-import { type Field, parseJson } from '../../util/saved-json.ts'
+import { type Field, jsonWithInfinities, parseJson } from '../../util/saved-json.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import { writeAll } from '../files/file-bytes.ts'
 import { whereItIs } from '../files/same-file.ts'
@@ -54,9 +54,7 @@ export function stateText(
   stream: Stream,
   rest: Pick<StreamState, 'plan' | 'place' | 'settings' | 'watchers'> & { waiting: unknown[]; alarms: unknown },
 ): string {
-  return `${JSON.stringify({ ...streamToState(stream), ...rest }, (_, value: unknown) =>
-    value === Infinity || value === -Infinity ? String(value) : value,
-  )}\n`
+  return `${jsonWithInfinities({ ...streamToState(stream), ...rest })}\n`
 }
 
 const isPacked = (path: string): boolean => /\.gz$/i.test(path)

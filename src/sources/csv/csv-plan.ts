@@ -45,6 +45,37 @@ export interface CsvPlan {
  */
 export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPlan {
   return calledAs('planCsv', () => {
+    const { dialect, names, kinds, texts, wanted, good, notes: headNotes } = readHead(head, options)
+    const isAsked = askedAsText(options)
+    const notes: Note[] = [...headNotes]
+    if (dialect.quote === null) notes.push(QUOTES)
+    const missing = missingTexts(options.missingValues)
+    for (const j of wanted) {
+      if (kinds[j] !== 'category' || isAsked(names[j])) continue
+      const note = categoryNote(names[j], seenValues(good, j, missing), dialect.decimal)
+      if (note !== null) notes.push(note)
+    }
+    const comma = wanted.flatMap((j) => (kinds[j] === 'number' ? texts[j].filter((text) => text.includes(',')) : []))
+    if (options.decimal === undefined && comma.length > 0 && comma.every((text) => looksLikeThousands(text))) {
+      notes.push(decimalComma(comma[0]))
+    }
+    const unseen = texts.map((column, j) => column.length === 0 && !isAsked(names[j]))
+    return { dialect, names, kinds, unseen, wanted, notes }
+  })
+}
+
+/** What a plan is made of. */
+export interface CsvHead extends Pick<CsvPlan, 'dialect' | 'names' | 'kinds' | 'wanted' | 'notes'> {
+  /** all records behind the names, blank lines left out; and those of the width of the table */
+  readonly body: readonly TextRecord[]
+  readonly good: readonly TextRecord[]
+  /** by column, the values of good records that are not missing */
+  readonly texts: readonly (readonly string[])[]
+}
+
+/** Decides what `planCsv` does, but tells only notes about names. */
+export function readHead(head: string, options: FileOptions & HeadOptions): CsvHead {
+  return calledAs('planCsv', () => {
     knownOptions('planCsv', options, { ...FILE_NAMES, whole: 1 })
     const dialect = sniffDialect(head, options)
     const { start } = skipLines(head, dialect.skip)
@@ -64,42 +95,19 @@ export function planCsv(head: string, options: FileOptions & HeadOptions): CsvPl
     const { names, notes: nameNotes } = columnNames(found)
     const wanted = pickColumns(options.name, names, options.columns)
     const missing = missingTexts(options.missingValues)
-    const notes: Note[] = [...widthNotes, ...nameNotes]
-    if (dialect.quote === null) notes.push(QUOTES)
     // Lines that will be refused or left out have no say.
     const good = body.filter(({ fields }) => fields.length === names.length)
-    const values = names.map((_, j) => seenValues(good, j, missing))
-    // What was asked for as numbers is read as text first, since any text may stand there.
-    const asked = new Set([...(options.texts ?? []), ...(options.numbers ?? [])])
-    const asText = (j: number): boolean => asked.has(names[j])
-    const kinds = values.map((column, j) =>
-      asText(j)
-        ? 'category'
-        : kindOfTexts(
-            column.map(({ text }) => text),
-            dialect.decimal,
-          ),
-    )
-    for (const j of wanted) {
-      if (kinds[j] !== 'category' || asText(j)) continue
-      const note = categoryNote(names[j], values[j], dialect.decimal)
-      if (note !== null) notes.push(note)
-    }
-    const comma = wanted
-      .flatMap((j) => (kinds[j] === 'number' ? values[j] : []))
-      .filter(({ text }) => text.includes(','))
-    if (options.decimal === undefined && comma.length > 0 && comma.every(({ text }) => looksLikeThousands(text))) {
-      notes.push(decimalComma(comma[0].text))
-    }
-    return {
-      dialect,
-      names,
-      kinds,
-      unseen: values.map((column, j) => column.length === 0 && !asText(j)),
-      wanted,
-      notes,
-    }
+    const texts = names.map((_, j) => seenTexts(good, j, missing))
+    const isAsked = askedAsText(options)
+    const kinds = texts.map((column, j) => (isAsked(names[j]) ? 'category' : kindOfTexts(column, dialect.decimal)))
+    return { dialect, names, kinds, wanted, body, good, texts, notes: [...widthNotes, ...nameNotes] }
   })
+}
+
+/** Whether a column is read as text whatever it holds. What was asked for as numbers is too, since any text may stand there. */
+function askedAsText({ texts = [], numbers = [] }: FileOptions): (name: string) => boolean {
+  const asked = new Set([...texts, ...numbers])
+  return (name) => asked.has(name)
 }
 
 /**
@@ -139,6 +147,15 @@ function seenValues(body: readonly TextRecord[], j: number, missing: ReadonlySet
     const text = trimAscii(fields[j] ?? '')
     return missing.has(text) ? [] : [{ text, line }]
   })
+}
+
+function seenTexts(body: readonly TextRecord[], j: number, missing: ReadonlySet<string>): string[] {
+  const texts: string[] = []
+  for (const { fields } of body) {
+    const text = trimAscii(fields[j] ?? '')
+    if (!missing.has(text)) texts.push(text)
+  }
+  return texts
 }
 
 /** Files of R and others name all columns but the first, which numbers the rows; some end every line with a delimiter. */

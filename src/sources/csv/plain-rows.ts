@@ -1,7 +1,6 @@
 import { type CsvRows, makeCsvRows } from '../../wasm/csv-row-reader.ts'
 import type { CsvPlan } from './csv-plan.ts'
 import { byteMeanings, type BytesAtHand, QUOTE } from './field-scanner.ts'
-import type { RowBuilder } from './row-builder.ts'
 
 /** With fewer fields at a time it costs more than it gains. */
 const FEW = 64
@@ -10,19 +9,31 @@ const LONGEST_PAUSE = 255
 /** What a byte means that ends the work of WebAssembly. */
 const UNUSUAL = 2
 
+/** Takes rows that WebAssembly has read. */
+export interface PlainRowTaker {
+  /** by column, what it takes: as `takes` of `CsvRows` */
+  readonly actions: Uint8Array
+  /** by byte, 1 where a field that starts with it is never read as a number */
+  readonly guard: Uint8Array
+  /** rows that there is room for */
+  readonly room: number
+  /** Takes rows, of which other fields than plain numbers lie in `bytes`. The first starts at `line`, each is a line. */
+  addRows(read: CsvRows, rows: number, bytes: Uint8Array, line: number): void
+}
+
 /** Reads rows that WebAssembly can read by itself, many at a time, where it can be had. */
 export class PlainRows {
   /** behind the last row that was read */
   stop = 0
-  readonly #plan: CsvPlan
-  readonly #rows: RowBuilder
+  readonly #plan: Pick<CsvPlan, 'dialect' | 'names'>
+  readonly #rows: PlainRowTaker
   /** undefined until it is needed */
   #kernel: CsvRows | null | undefined
   /** records until it is tried again, and how long the next pause will be */
   #pause = 0
   #nextPause = 1
 
-  constructor(plan: CsvPlan, rows: RowBuilder) {
+  constructor(plan: Pick<CsvPlan, 'dialect' | 'names'>, rows: PlainRowTaker) {
     this.#plan = plan
     this.#rows = rows
   }

@@ -1,8 +1,8 @@
 import type { ParquetCodec } from './parquet-footer.ts'
 import { unzstd } from './zstd.ts'
 
-/** Unpacks bytes to exactly so many. */
-export type Unpack = (packed: Uint8Array, length: number) => Uint8Array | Promise<Uint8Array>
+/** Unpacks bytes to exactly so many, into memory for as many where some is given and used. */
+export type Unpack = (packed: Uint8Array, length: number, room?: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 interface Pull {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>
@@ -25,27 +25,39 @@ export const CODECS: Readonly<Partial<Record<ParquetCodec, Unpack>>> = {
   LZ4_RAW: unlz4,
 }
 
+/** From so many bytes on, a call that copies them costs less than a loop. */
+const LONG = 32
+
 class Output {
   readonly bytes: Uint8Array
   size = 0
 
-  constructor(length: number) {
-    this.bytes = new Uint8Array(length)
+  constructor(length: number, room: Uint8Array = new Uint8Array(length)) {
+    this.bytes = room
   }
 
   put(bytes: Uint8Array): void {
-    this.#room(bytes.length)
-    this.bytes.set(bytes, this.size)
-    this.size += bytes.length
+    this.putPart(bytes, 0, bytes.length)
+  }
+
+  /** Writes what stands from `start` to before `end`. */
+  putPart(from: Uint8Array, start: number, end: number): void {
+    const count = end - start
+    this.#room(count)
+    const { bytes, size } = this
+    if (count > LONG) bytes.set(from.subarray(start, end), size)
+    else for (let i = 0; i < count; i++) bytes[size + i] = from[start + i]
+    this.size = size + count
   }
 
   /** Repeats what was written so far back; it may overlap itself. */
   repeat(distance: number, count: number): void {
     if (distance < 1 || distance > this.size) throw new Error('a repeat from before the beginning')
     this.#room(count)
-    const stop = this.size + count
-    for (let to = this.size; to < stop; to++) this.bytes[to] = this.bytes[to - distance]
-    this.size = stop
+    const { bytes, size } = this
+    if (count > LONG && distance >= count) bytes.copyWithin(size, size - distance, size - distance + count)
+    else for (let to = size; to < size + count; to++) bytes[to] = bytes[to - distance]
+    this.size = size + count
   }
 
   finish(): Uint8Array {
@@ -64,16 +76,17 @@ function cutOff(): Error {
   return new Error('packed bytes that are cut off')
 }
 
-/** Whole numbers of some bytes, the lowest first. */
+/** A whole number of one to four bytes, the lowest first. */
 function little(bytes: Uint8Array, at: number, count: number): number {
   if (at + count > bytes.length) throw cutOff()
-  let value = 0
-  for (let i = 0; i < count; i++) value += bytes[at + i] * 2 ** (8 * i)
-  return value
+  if (count === 1) return bytes[at]
+  if (count === 2) return bytes[at] | (bytes[at + 1] << 8)
+  const low = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16)
+  return count === 3 ? low : low + bytes[at + 3] * 2 ** 24
 }
 
-function unsnappy(bytes: Uint8Array, length: number): Uint8Array {
-  const out = new Output(length)
+function unsnappy(bytes: Uint8Array, length: number, room?: Uint8Array): Uint8Array {
+  const out = new Output(length, room)
   let at = 0
   while (at < bytes.length && bytes[at] > 127) at++
   at++
@@ -85,7 +98,7 @@ function unsnappy(bytes: Uint8Array, length: number): Uint8Array {
       const count = (extra === 0 ? high : little(bytes, at, extra)) + 1
       at += extra + count
       if (at > bytes.length) throw cutOff()
-      out.put(bytes.subarray(at - count, at))
+      out.putPart(bytes, at - count, at)
     } else if ((tag & 3) === 1) {
       out.repeat(((tag >> 5) << 8) + little(bytes, at, 1), (high & 7) + 4)
       at += 1
@@ -98,8 +111,8 @@ function unsnappy(bytes: Uint8Array, length: number): Uint8Array {
   return out.finish()
 }
 
-function unlz4(bytes: Uint8Array, length: number): Uint8Array {
-  const out = new Output(length)
+function unlz4(bytes: Uint8Array, length: number, room?: Uint8Array): Uint8Array {
+  const out = new Output(length, room)
   let at = 0
   const longer = (short: number): number => {
     let count = short
@@ -111,7 +124,7 @@ function unlz4(bytes: Uint8Array, length: number): Uint8Array {
     const literals = longer(token >> 4)
     at += literals
     if (at > bytes.length) throw cutOff()
-    out.put(bytes.subarray(at - literals, at))
+    out.putPart(bytes, at - literals, at)
     if (at === bytes.length) break
     const distance = little(bytes, at, 2)
     at += 2

@@ -20,7 +20,7 @@ export class Spans {
   }
 }
 
-/** Values as they are stored; truth values are 0 and 1. */
+/** Values as they are stored, some still in the memory of their page; truth values are 0 and 1. */
 export type StoredPage = Int32Array | BigInt64Array | Float32Array | Float64Array | Uint8Array | Spans
 
 /** Which values to read: how many, of which type; `length` is that of texts of a fixed length. */
@@ -87,7 +87,9 @@ export function readPlain(part: Part, wanted: Wanted): StoredPage {
   }
   if (type === 'BOOLEAN') {
     need(Math.ceil(count / 8))
-    return Uint8Array.from({ length: count }, (_, i) => (bytes[start + (i >> 3)] >> (i & 7)) & 1)
+    const truths = new Uint8Array(count)
+    for (let i = 0; i < count; i++) truths[i] = (bytes[start + (i >> 3)] >> (i & 7)) & 1
+    return truths
   }
   if (type === 'BYTE_ARRAY') return readTexts(part, count)
   const width = widthOf(wanted)
@@ -100,11 +102,15 @@ export function readPlain(part: Part, wanted: Wanted): StoredPage {
     }
     return spans
   }
-  // Copied: numbers must begin at a multiple of their size.
-  const { buffer } = Uint8Array.from(bytes.subarray(start, start + count * width))
-  if (type === 'INT32') return new Int32Array(buffer)
-  if (type === 'INT64') return new BigInt64Array(buffer)
-  return type === 'FLOAT' ? new Float32Array(buffer) : new Float64Array(buffer)
+  const { buffer, byteOffset: at } = aligned(bytes.subarray(start, start + count * width), width)
+  if (type === 'INT32') return new Int32Array(buffer, at, count)
+  if (type === 'INT64') return new BigInt64Array(buffer, at, count)
+  return type === 'FLOAT' ? new Float32Array(buffer, at, count) : new Float64Array(buffer, at, count)
+}
+
+/** The same bytes where numbers of such a width can begin: at a multiple of it. Copied only where they do not. */
+function aligned(bytes: Uint8Array, width: number): Uint8Array {
+  return bytes.byteOffset % width === 0 ? bytes : new Uint8Array(bytes)
 }
 
 function widthOf({ type, length }: Wanted): number {

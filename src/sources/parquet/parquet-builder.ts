@@ -1,6 +1,7 @@
 import { bigEndian, type Conversion, exactDecimal, exactInteger, toMillis } from './parquet-column.ts'
 import type { SourceColumn } from '../source.ts'
 import { missingNumbers, trimAscii } from '../text/values.ts'
+import { decimalNumbers, tickMillis, unsignedNumbers, wholeNumbers } from './whole-numbers.ts'
 
 const DAY = 86_400_000
 
@@ -13,11 +14,11 @@ export interface ParquetTarget {
   readonly rows: number
   /** texts that stand for a missing value */
   readonly missing: ReadonlySet<string>
-  /** whether every row is put, so that numbers need not be missing first, in memory that threads share without a copy */
-  readonly shared?: boolean
+  /** memory for a number per row, all of which are written; asked for only where there are numbers */
+  readonly numbers: () => Float64Array
 }
 
-/** A column of a Parquet file being filled with stored values. */
+/** A column of a Parquet file being filled with stored values: every row is put or left out. */
 export class ParquetBuilder {
   readonly #name: string
   readonly #file: string
@@ -27,15 +28,12 @@ export class ParquetBuilder {
   readonly #known = new Map<string, string | null>()
   readonly #missingNumbers: ReadonlySet<number>
 
-  constructor({ file, name, conversion, rows, missing, shared = false }: ParquetTarget) {
+  constructor({ file, name, conversion, rows, missing, numbers }: ParquetTarget) {
     const numeric = conversion.kind === 'number' || conversion.kind === 'date'
     this.#file = file
     this.#name = name
     this.#conversion = conversion
-    this.#numbers =
-      shared && numeric
-        ? new Float64Array(new SharedArrayBuffer(rows * 8))
-        : new Float64Array(numeric ? rows : 0).fill(Number.NaN)
+    this.#numbers = numeric ? numbers() : new Float64Array(0)
     this.#texts = numeric ? [] : Array<string | null>(rows).fill(null)
     for (const text of missing) this.#known.set(text, null)
     this.#missingNumbers = new Set(conversion.kind === 'number' ? missingNumbers(missing) : [])
@@ -43,11 +41,18 @@ export class ParquetBuilder {
 
   /** Sets the values of consecutive rows. */
   put(data: ArrayLike<unknown>, row: number): void {
-    if (this.#conversion.kind === 'boolean') this.#putTexts(data, row, String)
-    else if (this.#conversion.kind === 'category') this.#putTexts(data, row, (value) => trimAscii(String(value)))
-    else if (data instanceof Float64Array || data instanceof Float32Array) this.#numbers.set(data, row)
-    else if (data instanceof BigInt64Array && this.#conversion.from === 'integers') this.#putIntegers(data, row)
+    const { kind, from } = this.#conversion
+    if (kind === 'boolean') this.#putTruths(data, row)
+    else if (kind === 'category') this.#putTexts(data, row)
+    else if (data instanceof Float64Array || (from === 'doubles' && ArrayBuffer.isView(data))) {
+      this.#numbers.set(data as Float64Array, row)
+    } else if (data instanceof BigInt64Array || data instanceof Int32Array) this.#putWhole(data, row)
     else this.#putNumbers(data, row)
+  }
+
+  /** Says that consecutive rows have no value. */
+  leaveOut(row: number, count: number): void {
+    this.#numbers.fill(Number.NaN, row, row + count)
   }
 
   finish(): SourceColumn {
@@ -60,28 +65,63 @@ export class ParquetBuilder {
     return { name: this.#name, kind, values: this.#numbers }
   }
 
-  #putTexts(data: ArrayLike<unknown>, row: number, toText: (value: unknown) => string): void {
+  #putTexts(data: ArrayLike<unknown>, row: number): void {
+    // Most texts come again and again, and those of a dictionary are the same strings.
+    let [last, lastKnown]: [unknown, string | null] = [null, null]
     for (let i = 0; i < data.length; i++) {
-      if (data[i] === null || data[i] === undefined) continue
-      const text = toText(data[i])
-      let known = this.#known.get(text)
-      if (known === undefined) {
-        known = text
-        this.#known.set(text, text)
+      const value = data[i]
+      if (value === null || value === undefined) continue
+      if (value !== last) {
+        last = value
+        lastKnown = this.#knownText(trimAscii(value as string))
       }
-      this.#texts[row + i] = known
+      this.#texts[row + i] = lastKnown
     }
   }
 
-  /** Without a bigint per value: the high half tells whether a double holds the number. */
-  #putIntegers(data: BigInt64Array, row: number): void {
-    const halves = new Int32Array(data.buffer, data.byteOffset, data.length * 2)
+  #putTruths(data: ArrayLike<unknown>, row: number): void {
+    const [no, yes] = [this.#knownText('false'), this.#knownText('true')]
     for (let i = 0; i < data.length; i++) {
-      const high = halves[2 * i + 1]
-      this.#numbers[row + i] =
-        high >= -2_097_152 && high < 2_097_152
-          ? high * 4_294_967_296 + (halves[2 * i] >>> 0)
-          : exactInteger(data[i], this.#place(row + i), this.#name)
+      const value = data[i]
+      if (value !== null && value !== undefined) this.#texts[row + i] = value === true || value === 1 ? yes : no
+    }
+  }
+
+  /** The one string for equal texts; null where it stands for a missing value. */
+  #knownText(text: string): string | null {
+    let known = this.#known.get(text)
+    if (known === undefined) {
+      known = text
+      this.#known.set(text, text)
+    }
+    return known
+  }
+
+  /** Whole numbers as they are stored: most at once, the few that doubles do not hold one by one. */
+  #putWhole(data: BigInt64Array | Int32Array, row: number): void {
+    const into = this.#numbers.subarray(row, row + data.length)
+    for (let i = this.#convert(data, into, 0); i < data.length; i = this.#convert(data, into, i + 1)) {
+      into[i] = this.#number(data[i], row + i)
+    }
+  }
+
+  /** Fills in values from one on, and gives the place of the first that it left. */
+  #convert(data: BigInt64Array | Int32Array, into: Float64Array, start: number): number {
+    const conversion = this.#conversion
+    switch (conversion.from) {
+      case 'integers':
+        return wholeNumbers(data, into, start)
+      case 'unsigned':
+        return unsignedNumbers(data, into, start)
+      case 'ticks':
+        return tickMillis(data, into, start, Number(conversion.perMilli))
+      case 'decimals':
+        return decimalNumbers(data, into, start, conversion.scale)
+      case 'days':
+        for (let i = start; i < data.length; i++) into[i] = Number(data[i]) * DAY
+        return data.length
+      default:
+        return start
     }
   }
 

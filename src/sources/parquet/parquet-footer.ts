@@ -5,6 +5,8 @@ import { Thrift } from './thrift.ts'
 export interface PartedFile {
   readonly byteLength: number
   slice(start: number, end?: number): Promise<ArrayBuffer>
+  /** fills memory that is there already with what begins at `start`; without it every part comes in memory of its own */
+  readInto?(bytes: Uint8Array, start: number): Promise<void>
 }
 
 const REPETITIONS = ['REQUIRED', 'OPTIONAL', 'REPEATED']

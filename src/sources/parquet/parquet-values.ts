@@ -13,8 +13,9 @@ const DAY_NANOS = 86_400_000_000_000n
 export function handOut(page: StoredPage, element: ParquetElement, { from }: Conversion): ArrayLike<unknown> {
   if (page instanceof Spans) return handOutSpans(page, element, from)
   if (from === 'texts') throw new Error(`${element.type} values where texts were expected`)
-  if (page instanceof Uint8Array) return Array.from(page, (bit) => bit === 1)
-  return page instanceof Int32Array && isUnsigned(element) ? new Uint32Array(page.buffer) : page
+  return page instanceof Int32Array && isUnsigned(element)
+    ? new Uint32Array(page.buffer, page.byteOffset, page.length)
+    : page
 }
 
 /** Refuses a declaration whose values would cost far more time than they have bytes. */

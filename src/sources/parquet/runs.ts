@@ -71,6 +71,13 @@ export function readRuns({ bytes, start, end }: Part, width: number, codes: Int3
   }
 }
 
+/** Whether runs of one bit are nothing but so many times this value, as where no value is missing. */
+export function isOneRun({ bytes, start, end }: Part, value: number, count: number): boolean {
+  if (count === 0) return false
+  const head = runHead(bytes, start, end)
+  return !head.packed && head.count === count && head.next < end && bytes[head.next] === value
+}
+
 /** How many values are repeated, or how many times eight values are packed. */
 function runHead(bytes: Uint8Array, start: number, end: number): { count: number; packed: boolean; next: number } {
   let value = 0

@@ -12,11 +12,19 @@ export interface UnpackedPage {
   readonly values: Part
 }
 
-/** Unpacks a page to the size that its header gives. */
-export async function unpackPage(header: PageHeader, page: Uint8Array, unpack: Unpack): Promise<UnpackedPage> {
+/**
+ * Unpacks a page to the size that its header gives, into `room`, where there is any, or into memory of its own. What is not
+ * packed is given as it is.
+ */
+export async function unpackPage(
+  header: PageHeader,
+  page: Uint8Array,
+  unpack: Unpack,
+  room?: (length: number) => Uint8Array,
+): Promise<UnpackedPage> {
   if (header.unpacked > LARGEST_PAGE) throw new Error(`a page of ${header.unpacked} bytes when unpacked`)
   if (header.second === null) {
-    const whole = await unpack(page, header.unpacked)
+    const whole = await unpack(page, header.unpacked, room?.(header.unpacked))
     if (whole.length !== header.unpacked) {
       throw new Error(`a page of ${whole.length} bytes in place of ${header.unpacked}`)
     }
@@ -30,7 +38,7 @@ export async function unpackPage(header: PageHeader, page: Uint8Array, unpack: U
   const rest = page.subarray(first)
   const length = header.unpacked - first
   // Some writers say that pages without values are packed.
-  const values = packed && length > 0 ? await unpack(rest, length) : rest
+  const values = packed && length > 0 ? await unpack(rest, length, room?.(length)) : rest
   if (values.length !== length) throw new Error(`a page of ${values.length} bytes in place of ${length}`)
   return { levels: { bytes: page, start: repetition, end: first }, values: all(values) }
 }

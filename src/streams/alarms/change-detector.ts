@@ -1,15 +1,13 @@
 import { ArgumentError } from '../../errors.ts'
 import { nearWhole } from '../../util/numbers/doubles.ts'
-import { type RowJudge, rowJudge } from '../../wasm/row-judge.ts'
+import { rowJudge } from '../../wasm/row-judge.ts'
 import type { Change, DependenceState, DetectorShape, DetectorState } from './change-types.ts'
 import { Dependence, temper } from './dependence.ts'
-import { ExpertLanes } from './expert-lanes.ts'
+import type { ExpertLanes } from './expert-lanes.ts'
 import { Experts } from './experts.ts'
-import { type BlockRows, judgeBlock } from './judge-block.ts'
+import { judgeBlock } from './judge-block.ts'
+import { LastRows } from './last-rows.ts'
 import { RecentShares } from './recent-shares.ts'
-
-/** Rows whose symbols are kept, to tell what changed. */
-export const KEPT = 1024
 
 /**
  * Rows added to every count of the reference: next to nothing, or half a row (Jeffreys' prior), whichever makes a row less
@@ -23,9 +21,6 @@ const HALF = 0.5 - PRIOR
 
 /** Fewer rows are judged one by one. */
 const LEAST_BLOCK = 16
-
-/** An alternative with this part of what makes an alarm needs no further starts; one that hardly speaks must not creep up. */
-const ENOUGH = 0.1
 
 /**
  * Finds when the shares of symbols (given a context) change. The rows seen so far are the reference, so a short one needs
@@ -48,9 +43,9 @@ export class ChangeDetector {
   #experts: Experts
   #recent: RecentShares
   #dependence: Dependence
-  /** the experts as blocks of rows are judged by them, made when the first of them comes */
-  #lanes: ExpertLanes | null = null
-  #last: number[] = []
+  /** whether alternatives are to be made from the rows so far before the next one is judged */
+  #isDue = false
+  #last = new LastRows()
 
   constructor(shape: DetectorShape, reference?: ArrayLike<number>) {
     this.#shape = shape
@@ -67,9 +62,9 @@ export class ChangeDetector {
 
   #byContext(list: Float64Array): Float64Array {
     const { contexts, symbols } = this.#shape
-    return Float64Array.from({ length: contexts }, (_, context) =>
-      list.subarray(context * symbols, (context + 1) * symbols).reduce((sum, rows) => sum + rows, 0),
-    )
+    const sums = new Float64Array(contexts)
+    for (let i = 0; i < list.length; i++) sums[Math.floor(i / symbols)] += list[i]
+    return sums
   }
 
   #addReference(reference: ArrayLike<number>): void {
@@ -82,12 +77,24 @@ export class ChangeDetector {
     if (this.#seen >= this.#shape.learn) this.#learnTilts()
   }
 
-  /** Makes the alternatives from the rows so far, in place of earlier ones. */
+  /**
+   * Notes that alternatives are to be made from the rows so far, in place of earlier ones. It takes long, and a detector may
+   * be replaced before it sees another row.
+   */
+  #relearn(): void {
+    this.#learned = this.#seen
+    this.#isDue = true
+  }
+
   #learnTilts(from: Float64Array = this.#counts): void {
-    this.#experts.learn(from, this.#counts, this.#prior)
+    const rows = { counts: this.#counts, totals: this.#totals, prior: this.#prior, priors: this.#priors }
+    const lanes = this.#experts.learn(from, rows)
+    this.#counts = lanes.counts
+    this.#totals = lanes.totals
+    this.#recent.moveTo(lanes)
     this.#dependence.learn(from)
     this.#learned = this.#seen
-    this.#lanes = null
+    this.#isDue = false
   }
 
   /**
@@ -101,47 +108,48 @@ export class ChangeDetector {
     to: number,
   ): { next: number; found: Change | null } {
     const { symbols } = this.#shape
-    const judge = rowJudge()
-    let most = judge?.most ?? 1
+    let most = rowJudge()?.most ?? 1
     // What is known of every code is brought along for a block, so that those of many codes must be longer.
     const least = Math.max(LEAST_BLOCK, this.#counts.length / 8)
     for (let next = from; next < to;) {
       const until = this.#learned === 0 ? 1 : Math.min(2 * this.#learned - this.#seen, this.#dependence.next)
       const size = Math.min(most, to - next, until)
       const isBlock = size >= least && Number.isInteger(this.#seen) && Number.isInteger(size)
-      const stop = next + (isBlock ? size : 1)
-      if (isBlock && this.#judge(judge!, { codes, rows, from: next, to: stop, seen: this.#seen })) next = stop
-      else if (isBlock) most = size >> 2
-      else {
-        const code = codes[next]
-        const found = this.update(Math.floor(code / symbols), code % symbols, rows[next++])
-        if (found !== null) return { next, found }
-      }
+      const taken = isBlock ? this.#judge(codes, rows, next, next + size) : 0
+      next += taken
+      if (isBlock && taken === size) continue
+      // The next row may raise an alarm. Where that is so time and again, blocks take too long.
+      if (isBlock && taken === 0) most >>= 2
+      const code = codes[next]
+      const found = this.update(Math.floor(code / symbols), code % symbols, rows[next++])
+      if (found !== null) return { next, found }
     }
     return { next: to, found: null }
   }
 
-  /** Judges rows at once; false, and nothing has happened, where one of them may raise an alarm. */
-  #judge(judge: RowJudge, block: BlockRows): boolean {
-    const { symbols, memories, runLength } = this.#shape
+  /** Judges rows at once, up to one that may raise an alarm; how many. */
+  #judge(codes: Int32Array, rows: ArrayLike<number>, from: number, to: number): number {
+    if (this.#isDue) this.#learnTilts()
     const { level, leavesOut } = this.#dependence
-    const [experts, recent, counts, totals] = [this.#experts, this.#recent, this.#counts, this.#totals]
-    const [prior, priors] = [this.#prior, this.#priors]
-    const lanes = (this.#lanes ??= new ExpertLanes(experts, prior, priors, memories.length))
-    const bars = { alarm: runLength, enough: runLength * ENOUGH, level, leavesOut }
-    if (!judgeBlock(judge, { symbols, experts, lanes, recent, counts, totals, prior, priors, ...bars }, block))
-      return false
-    const { codes, from, to } = block
-    this.#seen += to - from
-    for (let next = Math.max(from, to - KEPT); next < to; next++) this.#last.push(codes[next])
-    this.#dependence.addMany(codes, from, to)
-    if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
-    if (this.#seen >= 2 * this.#learned) this.#learnTilts()
-    return true
+    const { lanes, startRows, startSeen } = this.#experts
+    const taken = lanes === null ? 0 : judgeBlock(lanes, codes.subarray(from, to), level, !leavesOut)
+    if (lanes === null || taken === 0) return 0
+    for (let j = 0; j < startRows.length; j++) {
+      const start = lanes.starts[lanes.laneOf[j]] - 1
+      if (start < 0) continue
+      startRows[j] = rows[from + start]
+      startSeen[j] = this.#seen + start
+    }
+    this.#seen += taken
+    this.#last.addMany(codes, from, from + taken)
+    this.#dependence.addMany(codes, from, from + taken)
+    if (this.#seen >= 2 * this.#learned) this.#relearn()
+    return taken
   }
 
   /** Takes a row; the change that it gives enough evidence of, if any. After a change the detector starts learning again. */
   update(context: number, symbol: number, row: number): Change | null {
+    if (this.#isDue) this.#learnTilts()
     const at = context * this.#shape.symbols + symbol
     let found: Change | null = null
     if (this.#learned > 0 && this.#weigh(context, at, row) >= this.#shape.runLength) found = this.#found(row, at)
@@ -149,48 +157,52 @@ export class ChangeDetector {
       this.#count(context, at)
       this.#keep(at)
     }
-    if (this.#learned === 0 ? this.#seen >= this.#shape.learn : this.#seen >= 2 * this.#learned) this.#learnTilts()
+    if (this.#learned > 0 && this.#seen >= 2 * this.#learned) this.#relearn()
+    else if (this.#learned === 0 && this.#seen >= this.#shape.learn) this.#learnTilts()
     return found
   }
 
   /** Lets all experts judge a single row, counts it for their sums, and gives the score. */
   #weigh(context: number, at: number, row: number): number {
-    const { fixed, tables, sums, bare, scores, weights } = this.#experts
+    const { fixed, weights, lanes } = this.#experts
+    if (lanes === null) return 0
+    const { tables, sums, bare, laneOf, width } = lanes
     const total = this.#totals[context]
     const more = total + this.#priors[context]
-    const sum = context * fixed
     let all = 0
     for (let j = 0; j < fixed; j++) {
-      const factor = tables[at * fixed + j]
-      const tilted = sums[sum + j]
+      const lane = laneOf[j]
+      const sum = context * width + lane
+      const factor = tables[at * width + lane]
+      const tilted = sums[sum]
       // What the reference leads to expect: the larger one of both priors.
-      const ratio = factor / Math.max(tilted / total, (tilted + bare[sum + j]) / more)
-      sums[sum + j] += factor
-      all += weights[j] * this.#advance(j, ratio, row)
+      const ratio = factor / Math.max(tilted / total, (tilted + bare[sum]) / more)
+      sums[sum] += factor
+      all += weights[j] * this.#advance(lanes, j, ratio, row)
     }
     const plain = this.#counts[at] / total
     const { leavesOut } = this.#dependence
     const expected = Math.max(plain, (this.#counts[at] + this.#prior[at]) / more)
-    for (let j = fixed; j < scores.length; j++) {
+    for (let j = fixed; j < weights.length; j++) {
       const share = leavesOut ? 0 : this.#recent.shareOf(j - fixed, context, at, plain)
-      all += weights[j] * this.#advance(j, share / expected, row)
+      all += weights[j] * this.#advance(lanes, j, share / expected, row)
     }
     return all
   }
 
   /** Brings the score and the best run of an expert forward by one row; its score. */
-  #advance(j: number, plain: number, row: number): number {
-    const { scores, runs, startRows, startSeen } = this.#experts
+  #advance({ scores, runs, laneOf }: ExpertLanes, j: number, plain: number, row: number): number {
+    const { startRows, startSeen, enough } = this.#experts
     const { level } = this.#dependence
+    const lane = laneOf[j]
     const ratio = level === 0 ? plain : temper(plain, level)
-    const enough = this.#shape.runLength * ENOUGH
-    scores[j] = (scores[j] < enough ? 1 + scores[j] : scores[j]) * ratio
-    if (runs[j] <= 1) {
-      runs[j] = ratio
+    scores[lane] = (scores[lane] < enough ? 1 + scores[lane] : scores[lane]) * ratio
+    if (runs[lane] <= 1) {
+      runs[lane] = ratio
       startRows[j] = row
       startSeen[j] = this.#seen
-    } else runs[j] *= ratio
-    return scores[j]
+    } else runs[lane] *= ratio
+    return scores[lane]
   }
 
   /** The change that a score over the bar speaks for. */
@@ -199,10 +211,8 @@ export class ChangeDetector {
     const rows = this.#seen - this.#experts.startSeen[best] + 1
     const dependence = this.#dependence.level > 0 ? this.#dependence.correlation : 0
     this.#keep(at)
-    // Never more than a saved detector knows, though there may be more here.
-    const kept = this.#last.slice(-Math.min(rows, KEPT))
     const now = new Float64Array(this.#counts.length)
-    for (const code of kept) now[code]++
+    for (const code of this.#last.newest(rows)) now[code]++
     const before = this.#counts.map((count, i) => nearWhole(count - PRIOR - now[i]))
     before[at]++ // the row at hand is not in the counts yet
     const change = { since: this.#experts.startRows[best], at: row, rows, before, now, dependence }
@@ -218,9 +228,8 @@ export class ChangeDetector {
   }
 
   #keep(at: number): void {
-    this.#last.push(at)
+    this.#last.add(at)
     this.#dependence.add(at)
-    if (this.#last.length >= 2 * KEPT) this.#last.splice(0, this.#last.length - KEPT)
   }
 
   /** Starts learning again, without the rows since the change: they were chosen for looking different and would mislead. */
@@ -238,7 +247,7 @@ export class ChangeDetector {
     this.#totals = other.#totals
     this.#experts = other.#experts
     this.#recent = other.#recent
-    this.#lanes = null
+    this.#isDue = false
     this.#dependence = other.#dependence
     this.#last = other.#last
   }
@@ -247,12 +256,12 @@ export class ChangeDetector {
    * Goes on in place of another detector, whose rows, `codes` here, are the reference: with what it has found so far, or,
    * after it has raised an alarm (`isNew`), with nothing but how its rows depend on each other.
    */
-  follow(codes: readonly number[], other: ChangeDetector | null, isNew: boolean): void {
+  follow(codes: Int32Array, other: ChangeDetector | null, isNew: boolean): void {
     const { symbols } = this.#shape
-    for (const at of codes) this.#recent.count(Math.floor(at / symbols), at)
-    this.#last = codes.slice(-KEPT)
+    for (let i = 0; i < codes.length; i++) this.#recent.count(Math.floor(codes[i] / symbols), codes[i])
+    this.#last = new LastRows(codes)
     if (other !== null) this.#dependence.takeOver(other.#dependence, isNew ? -1 : codes[codes.length - 1])
-    if (isNew) for (const at of codes) this.#dependence.add(at)
+    if (isNew) for (let i = 0; i < codes.length; i++) this.#dependence.add(codes[i])
     else if (other !== null) this.#experts.takeOver(other.#experts)
   }
 
@@ -265,8 +274,8 @@ export class ChangeDetector {
 
   /** Everything the detector knows, as plain data. */
   state(): DetectorState {
-    const plain = (list: readonly Float64Array[]): number[][] => list.map((one) => Array.from(one))
-    const { tiltCounts, scores, runs, startRows, startSeen } = this.#experts
+    if (this.#isDue) this.#learnTilts()
+    const { tiltCounts, startRows, startSeen } = this.#experts
     return {
       seen: this.#seen,
       learned: this.#learned,
@@ -274,14 +283,12 @@ export class ChangeDetector {
       totals: Array.from(this.#totals),
       tiltCounts: tiltCounts === null ? null : Array.from(tiltCounts),
       sums: this.#experts.sumsByContext(),
-      scores: Array.from(scores),
-      runs: Array.from(runs),
+      scores: Array.from(this.#experts.scores()),
+      runs: Array.from(this.#experts.runs()),
       startRows: Array.from(startRows),
       startSeen: Array.from(startSeen),
-      recent: plain(this.#recent.recent),
-      recentTotals: plain(this.#recent.totals),
-      scale: Array.from(this.#recent.scale),
-      last: this.#last.slice(-KEPT),
+      ...this.#recent.state(),
+      last: Array.from(this.#last.newest()),
       ...(this.#prior.every((rows) => rows === HALF) ? {} : { prior: Array.from(this.#prior) }),
       dependence: this.#dependence.state(),
     }
@@ -306,10 +313,8 @@ export class ChangeDetector {
     if ([state.recent, state.recentTotals, state.scale].some((list) => list.length !== memories.length)) {
       throw new ArgumentError(`a saved watch must have ${memories.length} memories`, { code: 'out-of-range' })
     }
-    this.#recent.recent = state.recent.map(array)
-    this.#recent.totals = state.recentTotals.map(array)
-    this.#recent.scale = array(state.scale)
-    this.#last = [...state.last]
+    this.#recent.restore(state)
+    this.#last = new LastRows(state.last)
     // Saved before there was any: the first rows will tell.
     if (state.dependence !== undefined) this.#dependence.restore(state.dependence)
   }

@@ -26,6 +26,13 @@ export interface LabelledRows {
 /** Labelled rows that cells are made from. Cells do not look at classes, so the same rows are the first reference. */
 export const LABELLED_ROWS = 256
 
+/** Rows that cells will be made from, and how many there are. */
+interface FirstRows {
+  readonly values: Float64Array
+  readonly codes: Int32Array
+  size: number
+}
+
 /** Cells between the ends. */
 const CELLS = 8
 
@@ -36,8 +43,8 @@ const CELLS = 8
 export class ClassWatch {
   readonly #column: string
   readonly #runLength: number
-  #first: { values: number[]; codes: number[] } | null = { values: [], codes: [] }
-  #cells: readonly number[] = []
+  #first: FirstRows | null = noRows()
+  #cells: Float64Array = new Float64Array(0)
   #classes = 0
   #concept: ConceptWatch | null = null
 
@@ -49,13 +56,14 @@ export class ClassWatch {
   /** Takes labelled rows; the alarms they raise. */
   updateMany({ values, codes, rows, size, classes }: LabelledRows): Alarm[] {
     let from = 0
-    while (this.#first !== null && from < size) this.#choose(values[from], codes[from++], classes, this.#first)
+    for (; this.#first !== null && from < size; from++) this.#choose(values[from], codes[from], classes, this.#first)
     if (from === size) return []
     this.#meet(classes, null)
     if (this.#concept === null) return []
     const slots = new Int32Array(size)
     findSlots(this.#cells, values, slots, from)
-    for (let i = from; i < size; i++) slots[i] = slots[i] * this.#classes + codes[i]
+    const known = this.#classes
+    for (let i = from; i < size; i++) slots[i] = Math.imul(slots[i], known) + codes[i]
     return this.#concept.updateMany(slots.subarray(from), rows.subarray(from, size), size - from)
   }
 
@@ -63,34 +71,34 @@ export class ClassWatch {
   state(): ClassWatchState {
     const first = this.#first
     return {
-      labelled: first === null ? null : { values: first.values.map(toSaved), codes: [...first.codes] },
-      cells: this.#cells,
+      labelled: first === null ? null : savedRows(first),
+      cells: Array.from(this.#cells),
       concept: this.#concept?.state() ?? null,
     }
   }
 
   /** Goes on exactly where the saved one stopped. */
   restore({ labelled, cells, concept }: ClassWatchState): void {
-    this.#first = labelled === null ? null : { values: labelled.values.map(fromSaved), codes: [...labelled.codes] }
-    this.#cells = cells
+    this.#first = labelled === null ? null : noRows()
+    labelled?.values.forEach((value, i) => addRow(this.#first!, fromSaved(value), labelled.codes[i]))
+    this.#cells = Float64Array.from(cells)
     this.#concept = concept === null ? null : ConceptWatch.restore(concept)
     this.#classes = concept?.classes.length ?? 0
   }
 
-  #choose(value: number, code: number, classes: readonly string[], first: { values: number[]; codes: number[] }): void {
-    first.values.push(value)
-    first.codes.push(code)
-    if (first.values.length < LABELLED_ROWS) return
+  #choose(value: number, code: number, classes: readonly string[], first: FirstRows): void {
+    addRow(first, value, code)
+    if (first.size < LABELLED_ROWS) return
     this.#first = null
-    this.#cells = watchCuts(first.values, CELLS)
+    this.#cells = Float64Array.from(watchCuts(first.values, CELLS))
     this.#meet(classes, first)
   }
 
   /** A class that is new here is learned with the others. */
-  #meet(classes: readonly string[], first: { values: number[]; codes: number[] } | null): void {
+  #meet(classes: readonly string[], first: FirstRows | null): void {
     if (classes.length <= Math.max(1, this.#classes)) return
     this.#classes = classes.length
-    const labels = watchLabels(this.#cells)
+    const labels = watchLabels(Array.from(this.#cells))
     const reference = labels.map(() => new Float64Array(classes.length))
     first?.values.forEach((value, i) => reference[slotOf(this.#cells, value)][first.codes[i]]++)
     this.#concept = new ConceptWatch({
@@ -100,5 +108,21 @@ export class ClassWatch {
       runLength: this.#runLength,
       reference: first === null ? undefined : reference,
     })
+  }
+}
+
+function noRows(): FirstRows {
+  return { values: new Float64Array(LABELLED_ROWS), codes: new Int32Array(LABELLED_ROWS), size: 0 }
+}
+
+function addRow(first: FirstRows, value: number, code: number): void {
+  first.values[first.size] = value
+  first.codes[first.size++] = code
+}
+
+function savedRows({ values, codes, size }: FirstRows): ClassWatchState['labelled'] {
+  return {
+    values: Array.from(values.subarray(0, size), toSaved),
+    codes: Array.from(codes.subarray(0, size)),
   }
 }

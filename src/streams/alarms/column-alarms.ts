@@ -28,8 +28,14 @@ export interface NumberedRows {
 export function numberRows({ first, size, marks, classes }: WatchedRows, hasClasses: boolean): NumberedRows {
   const numbers = new Float64Array(size)
   for (let i = 0; i < size; i++) numbers[i] = first + i
-  const codes = hasClasses && marks !== null ? Int32Array.from(marks) : null
-  return { size, numbers, codes, areLabelled: codes?.every((code) => code >= 0) ?? false, classes }
+  if (!hasClasses || marks === null) return { size, numbers, codes: null, areLabelled: false, classes }
+  const codes = new Int32Array(size)
+  let areLabelled = true
+  for (let i = 0; i < size; i++) {
+    codes[i] = marks[i]
+    if (codes[i] < 0) areLabelled = false
+  }
+  return { size, numbers, codes, areLabelled, classes }
 }
 
 /** What a column of a stream is watched for. */
@@ -108,9 +114,7 @@ export class ColumnAlarms {
   /** Takes the cuts as they are at a look at the bins. */
   looked(row: number, cuts: readonly number[], summary: NumberSummary): Alarm[] {
     if (this.#boundary === null) return []
-    let rows = 0
-    for (const count of summary.cells.tallies.rows) rows += count
-    return this.#boundary.update({ row, cuts, rankOf: shareBelow(summary), rows })
+    return this.#boundary.update({ row, cuts, rankOf: shareBelow(summary), rows: rowsIn(summary) })
   }
 
   state(): ColumnAlarmsState {
@@ -137,6 +141,12 @@ export class ColumnAlarms {
     this.#concept?.restore({ labelled, cells: classCells, concept })
     this.#boundary = boundary === null ? null : BoundaryWatch.restore(boundary)
   }
+}
+
+function rowsIn({ cells: { tallies } }: NumberSummary): number {
+  let rows = 0
+  for (let cell = 0; cell < tallies.rows.length; cell++) rows += tallies.rows[cell]
+  return rows
 }
 
 /** The rows from … to − 1 that have a class; null where classes are not watched. */

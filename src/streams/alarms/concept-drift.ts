@@ -93,7 +93,9 @@ export class ConceptWatch {
   updateMany(codes: Int32Array, rows: ArrayLike<number>, to: number): Alarm[] {
     const alarms: Alarm[] = []
     const { labels, classes } = this.#setting
-    for (let i = 0; i < to; i++) checkCode('ConceptWatch: codes', codes[i], labels.length * classes.length)
+    const most = labels.length * classes.length
+    for (let i = 0; i < to; i++)
+      if (!(codes[i] >= 0 && codes[i] < most)) checkCode('ConceptWatch: codes', codes[i], most)
     for (let from = 0; from < to;) {
       const { next, found } = this.#detector.updateMany(codes, rows, from, to)
       if (found !== null) alarms.push(alarmOf(found, this.#setting))

@@ -1,5 +1,6 @@
 import { chiSquareQuantile } from '../../measures/distributions/chi-square-distribution.ts'
 import type { DependenceState } from './change-types.ts'
+import { KnownAnswers } from './known-answers.ts'
 
 /** Pairs of neighbouring rows before the first estimate, and up to which they are kept; then all count half. */
 const [FIRST_PAIRS, MOST_PAIRS] = [32, 16_384]
@@ -22,13 +23,11 @@ const LEAST = 0.02
 /** No stream is taken to depend more than this; levels beyond have no use. */
 const MOST = 0.98
 
-/** What is added up over pairs of neighbouring rows: products, their squares, what they would be if both were alike. */
-interface Sums {
-  products: number
-  squares: number
-  scale: number
-  mean: number
-}
+/**
+ * Places of what is added up over pairs of neighbouring rows: products, their squares, what they would be if both were alike; and
+ * behind these sums what the last estimate came to. Together, since engines like numbers with fractions best in lists.
+ */
+const [PRODUCTS, SQUARES, SCALE, MEAN, SUMS, CORRELATION] = [0, 1, 2, 3, 4, 4]
 
 /**
  * Measures how much a row resembles the one before it: rows that come in runs say the same thing twice. Ordered symbols
@@ -40,7 +39,7 @@ export class Dependence {
   readonly #symbols: number
   readonly #ordered: number
   #pairs = 0
-  #sums: Sums = noSums()
+  readonly #sums: Float64Array = new Float64Array(SUMS + 1)
   /** code of the row before, −1 where there is none */
   #last = -1
   /** shares of the symbols in their contexts, and per code the scores that are compared; empty before there are any */
@@ -53,8 +52,6 @@ export class Dependence {
   #agreements: Float64Array = new Float64Array(0)
   #scales: Float64Array = new Float64Array(0)
   readonly #single: Int32Array = new Int32Array(1)
-  /** what the last estimate came to, 0 where it may be chance */
-  correlation = 0
   /** how much less than a row a row says, as `temper` takes it */
   level = 0
   /**
@@ -66,6 +63,11 @@ export class Dependence {
   constructor(symbols: number, ordered: number) {
     this.#symbols = symbols
     this.#ordered = ordered
+  }
+
+  /** What the last estimate came to, 0 where it may be chance. */
+  get correlation(): number {
+    return this.#sums[CORRELATION]
   }
 
   /** Rows until the next estimate. */
@@ -80,7 +82,7 @@ export class Dependence {
     const symbols = this.#symbols
     const ordered = this.#ordered
     this.#shares = sharesOf(counts, symbols)
-    if (ordered > 2) this.#scores = rankScores(counts, ordered)
+    if (ordered > 2) this.#scores = knownScores.of(counts, ordered)
     else this.#compareContexts()
   }
 
@@ -110,19 +112,20 @@ export class Dependence {
   /** Goes on from what another one has found in the same rows; `last` is what the last of them is here. */
   takeOver(other: Dependence, last: number): void {
     this.#pairs = other.#pairs
-    this.#sums = { ...other.#sums }
+    this.#sums.set(other.#sums)
     this.#settle(other.correlation)
     this.#last = last
   }
 
   state(): DependenceState {
-    return { pairs: this.#pairs, ...this.#sums, last: this.#last, correlation: this.correlation }
+    const [products, squares, scale, mean] = this.#sums
+    return { pairs: this.#pairs, products, squares, scale, mean, last: this.#last, correlation: this.correlation }
   }
 
   /** Goes on exactly where the saved one stopped, once the shares are learned. */
-  restore({ pairs, last, correlation, ...sums }: DependenceState): void {
+  restore({ pairs, last, correlation, products, squares, scale, mean }: DependenceState): void {
     this.#pairs = pairs
-    this.#sums = sums
+    this.#sums.set([products, squares, scale, mean])
     this.#last = last
     this.#settle(correlation)
   }
@@ -130,7 +133,11 @@ export class Dependence {
   /** Adds up what rows have in common with the ones before them; `before` is the one before the first. */
   #addProducts(codes: ArrayLike<number>, before: number, from: number, to: number): void {
     const scores = this.#scores
-    let { products, squares, scale, mean } = this.#sums
+    const sums = this.#sums
+    let products = sums[PRODUCTS]
+    let squares = sums[SQUARES]
+    let scale = sums[SCALE]
+    let mean = sums[MEAN]
     let last = scores[before]
     for (let i = from; i < to; i++) {
       const score = scores[codes[i]]
@@ -141,7 +148,7 @@ export class Dependence {
       mean += score
       last = score
     }
-    this.#sums = { products, squares, scale, mean }
+    this.#keep(products, squares, scale, mean)
   }
 
   /** The same for symbols without order: beyond what their shares lead to expect, over what two equal rows would have. */
@@ -150,7 +157,10 @@ export class Dependence {
     const shares = this.#shares
     const [agreements, scales] = [this.#agreements, this.#scales]
     const contexts = shares.length / symbols
-    let { products, squares, scale } = this.#sums
+    const sums = this.#sums
+    let products = sums[PRODUCTS]
+    let squares = sums[SQUARES]
+    let scale = sums[SCALE]
     let context = Math.floor(before / symbols)
     let symbol = before % symbols
     for (let i = from; i < to; i++) {
@@ -166,7 +176,14 @@ export class Dependence {
       context = nextContext
       symbol = next
     }
-    this.#sums = { products, squares, scale, mean: 0 }
+    this.#keep(products, squares, scale, 0)
+  }
+
+  #keep(products: number, squares: number, scale: number, mean: number): void {
+    this.#sums[PRODUCTS] = products
+    this.#sums[SQUARES] = squares
+    this.#sums[SCALE] = scale
+    this.#sums[MEAN] = mean
   }
 
   #compareContexts(): void {
@@ -194,22 +211,20 @@ export class Dependence {
   #estimate(): void {
     const sums = this.#sums
     // What counts is how rows lie about their own middle.
-    const middle = (sums.mean * sums.mean) / this.#pairs
-    const [common, whole] = [sums.products - middle, sums.scale - middle]
+    const middle = (sums[MEAN] * sums[MEAN]) / this.#pairs
+    const common = sums[PRODUCTS] - middle
+    const whole = sums[SCALE] - middle
     const least = this.#ordered > 2 ? LEAST * this.#pairs : 0
-    const isMore = common > BELIEVED * Math.sqrt(sums.squares) && whole > least
+    const isMore = common > BELIEVED * Math.sqrt(sums[SQUARES]) && whole > least
     this.#settle(isMore ? Math.min(MOST, common / whole) : 0)
     if (this.#pairs < MOST_PAIRS) return
     this.#pairs /= 2
-    sums.products /= 2
-    sums.squares /= 2
-    sums.scale /= 2
-    sums.mean /= 2
+    for (let i = 0; i < SUMS; i++) sums[i] /= 2
   }
 
   #settle(correlation: number): void {
     const worth = (1 - correlation) / (1 + correlation)
-    this.correlation = correlation
+    this.#sums[CORRELATION] = correlation
     this.level = 0
     if (worth < HARMLESS) while (powerOf(this.level) > ROOM * worth) this.level++
     this.leavesOut = this.#ordered > 2 ? this.level > 2 : correlation > REPEATS
@@ -230,10 +245,6 @@ export function temper(ratio: number, level: number): number {
   return half * Math.sqrt(half)
 }
 
-function noSums(): Sums {
-  return { products: 0, squares: 0, scale: 0, mean: 0 }
-}
-
 function sharesOf(counts: Float64Array, symbols: number): Float64Array {
   const shares = new Float64Array(counts.length)
   for (let base = 0; base < counts.length; base += symbols) {
@@ -243,6 +254,8 @@ function sharesOf(counts: Float64Array, symbols: number): Float64Array {
   }
   return shares
 }
+
+const knownScores = new KnownAnswers(rankScores)
 
 /** Normal scores of the middle ranks of the first `ordered` symbols; others say nothing, and score 0. */
 function rankScores(counts: Float64Array, ordered: number): Float64Array {

@@ -15,6 +15,7 @@ import {
 } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
 import type { Change, DetectorShape, Tilts } from './change-types.ts'
+import { KnownAnswers } from './known-answers.ts'
 import { movedShares, normalEnds } from './normal-cells.ts'
 import { TiltList } from './tilt-list.ts'
 
@@ -72,7 +73,7 @@ export class PopulationWatch {
     check('PopulationWatch', 'ordered', integer(0, labels.length), ordered)
     this.#options = { column, labels, ordered, runLength, learn }
     checkWatch('PopulationWatch', this.#options)
-    this.#detector = new ChangeDetector(populationShape(this.#options), reference)
+    this.#detector = new ChangeDetector(populationShape(this.#options, labels.length), reference)
   }
 
   /** Takes the slot of a row, as `assign` gives it; the alarm it raises, if any. */
@@ -112,24 +113,27 @@ export class PopulationWatch {
   }
 }
 
-/** What a detector of the population looks for; `prior` as there. */
+/** What a detector of the population looks for in so many slots; `prior` as there. */
 export function populationShape(
-  { labels, ordered, runLength, learn }: Omit<PopulationState, 'detector'>,
+  { ordered, runLength, learn }: Pick<PopulationState, 'ordered' | 'runLength' | 'learn'>,
+  slots: number,
   prior?: Float64Array,
 ): DetectorShape {
   const { adaptive } = ordered > 2 ? ORDERED : UNORDERED
   return {
     contexts: 1,
-    symbols: labels.length,
+    symbols: slots,
     ordered: ordered > 2 ? ordered : 0,
     runLength,
     learn,
     memories: MEMORIES,
     adaptive,
-    tilts: (counts) => tiltsOf(counts, ordered),
+    tilts: (counts) => knownTilts.of(counts, ordered),
     prior,
   }
 }
+
+const knownTilts = new KnownAnswers(tiltsOf)
 
 function tiltsOf(counts: Float64Array, ordered: number): Tilts {
   const kinds = ordered > 2 ? ORDERED : UNORDERED

@@ -1,5 +1,5 @@
 import { readCuts } from '../../binning/read-column.ts'
-import { KEPT } from './change-detector.ts'
+import { KEPT } from './last-rows.ts'
 import { numbersAt } from '../../summaries/saved/read-numbers.ts'
 import type { Field } from '../../util/saved-json.ts'
 import { BoundaryWatch, type BoundaryState } from './boundary-drift.ts'

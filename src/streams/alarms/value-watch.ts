@@ -1,7 +1,7 @@
 import { type Alarm, checkWatch, RUN_LENGTH } from './alarm.ts'
 import { ChangeDetector } from './change-detector.ts'
-import type { DependenceState } from './change-types.ts'
-import { findSlots, slotOf } from './find-slots.ts'
+import type { DependenceState, DetectorShape } from './change-types.ts'
+import { findSlots, slotCount, slotOf } from './find-slots.ts'
 import { populationAlarm, populationShape, type PopulationState } from './population-drift.ts'
 import { fromSaved, type SavedValue, toSaved } from './saved-value.ts'
 import { watchCuts, watchLabels } from './watch-cuts.ts'
@@ -57,9 +57,12 @@ const [CELL_ROWS, FEWEST, MOST] = [8, 4, 16]
 export class ValueWatch {
   readonly #column: string
   readonly #runLength: number
-  #values: number[] | null = []
-  #cuts: readonly number[] = []
-  #labels: readonly string[] = []
+  /** values that cells are still made from, with room for more, and how many these are; null once the cells stay */
+  #values: Float64Array | null = new Float64Array(LAST_CELLS)
+  #kept = 0
+  #cuts: Float64Array = new Float64Array(0)
+  /** names of the cells where they were saved; else they follow from the cuts, if an alarm or a state asks for them */
+  #labels: readonly string[] | null = null
   #detector: ChangeDetector | null = null
   /** whether the detector has raised an alarm: only how rows depend on each other is left of it */
   #isOver = false
@@ -69,7 +72,7 @@ export class ValueWatch {
     const { column, runLength = RUN_LENGTH } = options
     this.#column = column
     this.#runLength = runLength
-    checkWatch('ValueWatch', this.#setting(['']))
+    checkWatch('ValueWatch', this.#setting())
   }
 
   /** Takes the value of a row, NaN where it is missing; the alarm it raises, if any. */
@@ -86,7 +89,7 @@ export class ValueWatch {
   ): { next: number; alarm: Alarm | null } {
     for (let next = from; next < to;) {
       const start = next
-      const stop = this.#values === null ? to : Math.min(to, next + untilCells(this.#values.length))
+      const stop = this.#values === null ? to : Math.min(to, next + untilCells(this.#kept))
       if (this.#detector === null || this.#isOver) next = stop
       else {
         const slots = new Int32Array(stop)
@@ -94,14 +97,14 @@ export class ValueWatch {
         const taken = this.#detector.updateMany(slots, rows, next, stop)
         next = taken.next
         if (taken.found !== null) {
-          const alarm = populationAlarm(taken.found, this.#setting(this.#labels))
+          const alarm = populationAlarm(taken.found, this.#setting())
           this.restart()
           return { next, alarm }
         }
       }
       if (this.#values === null) continue
-      for (let i = start; i < next; i++) this.#values.push(values[i])
-      if (untilCells(this.#values.length - 1) === 1) this.#makeCells(this.#values)
+      for (let i = start; i < next; i++) this.#values[this.#kept++] = values[i]
+      if (untilCells(this.#kept - 1) === 1) this.#makeCells(this.#values.subarray(0, this.#kept))
     }
     return { next: to, alarm: null }
   }
@@ -109,7 +112,8 @@ export class ValueWatch {
   /** Starts with new cells, as after an alarm; how rows depend on each other is not forgotten. */
   restart(): void {
     if (!this.#isOver) this.#detector?.restart()
-    this.#values = []
+    this.#values = new Float64Array(LAST_CELLS)
+    this.#kept = 0
     this.#isOver = this.#detector !== null
   }
 
@@ -120,9 +124,9 @@ export class ValueWatch {
     return {
       column: this.#column,
       runLength: this.#runLength,
-      values: this.#values?.map(toSaved) ?? null,
-      cuts: isOn ? this.#cuts : [],
-      population: isOn && detector !== undefined ? { ...this.#setting(this.#labels), detector } : null,
+      values: this.#values === null ? null : Array.from(this.#values.subarray(0, this.#kept), toSaved),
+      cuts: isOn ? Array.from(this.#cuts) : [],
+      population: isOn && detector !== undefined ? { ...this.#setting(), detector } : null,
       dependence: isOn ? null : (detector?.dependence ?? null),
     }
   }
@@ -130,39 +134,53 @@ export class ValueWatch {
   /** A watch that goes on exactly where the saved one stopped. */
   static restore({ column, runLength, values, cuts, population, dependence }: ValueWatchState): ValueWatch {
     const watch = new ValueWatch({ column, runLength })
-    watch.#values = values?.map(fromSaved) ?? null
+    if (values === null) watch.#values = null
+    else watch.#keep(values)
     if (population !== null) {
-      watch.#cuts = cuts
+      watch.#cuts = Float64Array.from(cuts)
       watch.#labels = population.labels
-      watch.#detector = new ChangeDetector(populationShape(population))
+      watch.#detector = new ChangeDetector(populationShape(population, population.labels.length))
       watch.#detector.restore(population.detector)
-    } else if (values !== null && values.length >= FIRST_CELLS) watch.#makeCells(watch.#values ?? [])
+    } else if (watch.#values !== null && watch.#kept >= FIRST_CELLS)
+      watch.#makeCells(watch.#values.subarray(0, watch.#kept))
     else if (dependence !== null) {
-      watch.#labels = ['', '', '', '']
-      watch.#detector = ChangeDetector.depending(populationShape(watch.#setting(watch.#labels)), dependence)
+      watch.#detector = ChangeDetector.depending(watch.#shape(4), dependence)
       watch.#isOver = true
     }
     return watch
   }
 
-  #makeCells(values: readonly number[]): void {
+  #keep(values: readonly SavedValue[]): void {
+    this.#values = new Float64Array(Math.max(LAST_CELLS, values.length))
+    this.#values.set(values.map(fromSaved))
+    this.#kept = values.length
+  }
+
+  #makeCells(values: Float64Array): void {
     const size = Math.min(MOST, Math.max(FEWEST, Math.floor(values.length / CELL_ROWS)))
-    this.#cuts = watchCuts(values, size)
-    this.#labels = watchLabels(this.#cuts)
-    const slots = values.map((value) => slotOf(this.#cuts, value))
-    const counts = new Float64Array(this.#labels.length)
-    for (const slot of slots) counts[slot]++
-    const shape = populationShape(this.#setting(this.#labels), gapsOf(this.#cuts.length))
-    const detector = new ChangeDetector(shape, counts)
+    this.#cuts = Float64Array.from(watchCuts(values, size))
+    this.#labels = null
+    const counts = new Float64Array(slotCount(this.#cuts))
+    const slots = new Int32Array(values.length)
+    for (let i = 0; i < slots.length; i++) {
+      slots[i] = slotOf(this.#cuts, values[i])
+      counts[slots[i]]++
+    }
+    const detector = new ChangeDetector(this.#shape(counts.length, gapsOf(this.#cuts.length)), counts)
     detector.follow(slots, this.#detector, this.#isOver || this.#detector === null)
     this.#detector = detector
     this.#isOver = false
     if (values.length >= LAST_CELLS) this.#values = null
   }
 
-  #setting(labels: readonly string[]): Omit<PopulationState, 'detector'> {
+  #setting(): Omit<PopulationState, 'detector'> {
+    const labels = this.#labels ?? watchLabels(Array.from(this.#cuts))
     const ordered = labels.length - 1
     return { column: this.#column, labels, ordered, runLength: this.#runLength, learn: FIRST_CELLS }
+  }
+
+  #shape(slots: number, prior?: Float64Array): DetectorShape {
+    return populationShape({ ordered: slots - 1, runLength: this.#runLength, learn: FIRST_CELLS }, slots, prior)
   }
 }
 

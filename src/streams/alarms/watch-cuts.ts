@@ -17,11 +17,24 @@ import { nextUp } from '../../util/numbers/doubles.ts'
  */
 export function watchCuts(values: NumberValues, cells = 16): number[] {
   check('watchCuts', 'cells', integer(1), cells)
-  const sorted = readNumbers(values, { where: 'watchCuts' }).filter(Number.isFinite).sort()
+  const sorted = sortFinite(readNumbers(values, { where: 'watchCuts' }))
   if (sorted.length === 0) return []
-  const inner = Array.from({ length: cells }, (_, i) => sorted[Math.floor((i * sorted.length) / cells)])
+  const cuts: number[] = []
+  for (let i = 0; i < cells; i++) {
+    // −0 is 0.
+    const cut = sorted[Math.floor((i * sorted.length) / cells)] + 0
+    if (i === 0 || cut !== cuts[cuts.length - 1]) cuts.push(cut)
+  }
   const above = nextUp(sorted[sorted.length - 1])
-  return [...new Set(inner), above].filter(Number.isFinite).map((cut) => cut + 0)
+  if (above !== Infinity) cuts.push(above)
+  return cuts
+}
+
+function sortFinite(values: Float64Array): Float64Array {
+  const finite = new Float64Array(values.length)
+  let size = 0
+  for (let i = 0; i < values.length; i++) if (values[i] - values[i] === 0) finite[size++] = values[i]
+  return finite.subarray(0, size).sort()
 }
 
 /** Names of the slots between such cuts and of the one for missing values. Cuts are rounded to 1/100 of their distance. */

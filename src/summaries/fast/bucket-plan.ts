@@ -1,4 +1,4 @@
-import type { Cells } from '../../types.ts'
+import type { ValueRange } from '../../types.ts'
 
 /** How doubles are sent to buckets: by sign, exponent and the leading digits of the mantissa, as few as asked for. */
 
@@ -7,18 +7,17 @@ const ROWS_PER_BUCKET = 16
 const MOST_BUCKETS = 65_536
 /** The share of the rows nearest to zero that may share two buckets, whatever their exponents. */
 const NEAR_ZERO = 0.002
-const SAMPLE = 4096
+const SAMPLE = 1024
 /** Where the exponent starts in the high half of a double. */
 const EXPONENT = 20
 
 /** The halves of doubles lie the other way round on some processors. */
 export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
 
-/** How a value is sent to a bucket: centre + (its key − least, mirrored below zero). */
+/** How a value is sent to a bucket: centre + (its key − least, mirrored below zero), or to the outermost where that lies beyond. */
 export interface Plan {
   readonly shift: number
   readonly least: number
-  readonly most: number
   readonly centre: number
   readonly size: number
 }
@@ -35,22 +34,14 @@ export function finiteEnds(values: Float64Array): Ends {
   let min = Infinity
   let max = -Infinity
   let odd = 0
-  // Hardly any value widens the range: four are looked at together, and one by one where one of them does.
-  for (let row = 0; row < values.length; row += 4) {
-    if (row + 3 < values.length) {
-      const a = values[row]
-      const b = values[row + 1]
-      const c = values[row + 2]
-      const d = values[row + 3]
-      if (a >= min && a <= max && b >= min && b <= max && c >= min && c <= max && d >= min && d <= max) continue
-    }
-    for (let i = row; i < row + 4 && i < values.length; i++) {
-      const value = values[i]
-      if (value - value !== 0) odd++
-      else {
-        if (value < min) min = value
-        if (value > max) max = value
-      }
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    // Hardly any value widens the range, and NaN lies in none.
+    if (value >= min && value <= max) continue
+    if (value - value !== 0) odd++
+    else {
+      if (value < min) min = value
+      if (value > max) max = value
     }
   }
   return { min: min + 0, max: max + 0, odd }
@@ -74,13 +65,15 @@ export function planBuckets(values: Float64Array, { min, max }: Pick<Ends, 'min'
   const low = sample.sort()[Math.floor(sample.length * NEAR_ZERO)] ?? 0
   const smallest = Math.min(low, largest)
   const limit = Math.min(MOST_BUCKETS, Math.max(1024, rows / ROWS_PER_BUCKET))
+  const sides = min < 0 && max > 0 ? 2 : 1
   let shift = 0
   // Never wider than an exponent: what is not finite has one of its own, above all others.
-  while (shift < EXPONENT && ((largest >>> shift) - (smallest >>> shift) + 3) * 2 > limit) shift++
+  while (shift < EXPONENT && ((largest >>> shift) - (smallest >>> shift) + 3) * sides > limit) shift++
   const least = smallest >>> shift
-  // One more bucket on each side takes what is not finite.
-  const most = (largest >>> shift) - least + 1
-  return { shift, least, most, centre: most + 1, size: 2 * (most + 1) }
+  const all = (largest >>> shift) - least + 1
+  // On a side without values there may be 0 or −0. One more bucket on each side takes what is not finite.
+  const [below, above] = [min < 0 ? all : 1, max > 0 ? all : 1]
+  return { shift, least, centre: below + 1, size: below + above + 2 }
 }
 
 const double = new Float64Array(1)
@@ -100,21 +93,28 @@ export function bucketOf(value: number, { shift, least, centre }: Plan): number 
   return centre + (key ^ (high >> 31))
 }
 
-const ends = new Float64Array(2)
-const endHalves = new Uint32Array(ends.buffer)
+/** The buckets of a range of finite values: the first, and the one after the last. */
+export function bucketsOf({ lo, hi }: ValueRange, plan: Plan): [from: number, to: number] {
+  // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.
+  return [bucketOf(lo === 0 ? -0 : lo, plan), bucketOf(hi + 0, plan) + 1]
+}
 
-/** Writes the ends of a bucket, smallest and largest double in it, as those of cell `at`. */
-export function writeEnds(
-  bucket: number,
-  { shift, least, centre }: Plan,
-  { lo, hi }: Pick<Cells, 'lo' | 'hi'>,
-  at: number,
-): void {
-  const below = bucket < centre
-  const key = below ? centre - 1 - bucket : bucket - centre
-  endHalves[HIGH] = key === 0 ? 0 : (key + least) << shift
-  endHalves[2 + HIGH] = ((key + least + 1) << shift) - 1
-  endHalves[3 - HIGH] = 0xffffffff
-  lo[at] = below ? -ends[1] : ends[0]
-  hi[at] = below ? 0 - ends[0] : ends[1]
+/** The bucket after one that begins a cell: those on both sides of zero are one, since 0 may lie in either. */
+export const endOf = (bucket: number, { centre }: Plan): number => bucket + (bucket === centre - 1 ? 2 : 1)
+
+const end = new Float64Array(1)
+const endHalves = new Uint32Array(end.buffer)
+
+/** The smallest double of a bucket. */
+export const leastOf = (bucket: number, plan: Plan): number => farEnd(bucket, plan, bucket < plan.centre)
+
+/** The largest double of a bucket. */
+export const mostOf = (bucket: number, plan: Plan): number => farEnd(bucket, plan, bucket >= plan.centre)
+
+/** The end of a bucket that is far from zero, or the other one. */
+function farEnd(bucket: number, { shift, least, centre }: Plan, far: boolean): number {
+  const key = bucket < centre ? centre - 1 - bucket : bucket - centre
+  endHalves[HIGH] = far ? ((key + least + 1) << shift) - 1 : key === 0 ? 0 : (key + least) << shift
+  endHalves[1 - HIGH] = far ? 0xffffffff : 0
+  return bucket < centre ? 0 - end[0] : end[0]
 }

@@ -11,7 +11,12 @@ export interface BucketedRows {
   readonly values: Float64Array
   readonly buckets: Uint16Array
   readonly plan: Plan
+  /** the loop that `SlotLoops.byBuckets` is, where the buckets lie in the memory of another one */
+  readonly bySlots?: (slotOf: Uint8Array, slots: Uint8Array, take: TakeParted) => number
 }
+
+/** The first of every four rows of which one lies in a bucket that a cut parts, counted from `start` on; gone with the next call. */
+type TakeParted = (parted: Uint16Array, start: number) => void
 
 /** The rows of a column that all lie on a grid of `scale` steps to 1. */
 export interface GriddedRows {
@@ -33,7 +38,7 @@ export function assignCounted(rows: CountedRows, leastOfBins: Float64Array, miss
  * is not finite, whose rows are compared with the cuts. O(rows), and reads two bytes a row where values are eight.
  */
 export function assignBuckets(
-  { values, buckets, plan }: BucketedRows,
+  { values, buckets, plan, bySlots }: BucketedRows,
   least: Float64Array,
   missing: number,
   loops: SlotLoops | null = slotLoops(),
@@ -48,9 +53,10 @@ export function assignBuckets(
       slots[row] = slot !== PARTED ? slot : value === value ? bisectRight(least, value) : missing
     }
   }
-  const done = loops?.byBuckets(buckets, slotOf, slots, (parted, start) => {
+  const take: TakeParted = (parted, start) => {
     for (let i = 0; i < parted.length; i++) compare(start + parted[i])
-  })
+  }
+  const done = bySlots?.(slotOf, slots, take) ?? loops?.byBuckets(buckets, slotOf, slots, take)
   for (let row = done ?? 0; row < rows; row += 4) {
     if (row + 3 < rows) {
       const a = slotOf[buckets[row]]
@@ -91,7 +97,11 @@ function bucketSlots(plan: Plan, least: Float64Array): Uint8Array {
  * The bins of rows of which it is known that all lie on a grid of `scale` steps to 1, from `min` to `max`: by the step, so
  * that no value is compared with a cut. O(rows).
  */
-function assignSteps({ values, scale, ends: { min, max } }: GriddedRows, least: Float64Array): Uint8Array {
+export function assignSteps(
+  { values, scale, ends: { min, max } }: GriddedRows,
+  least: Float64Array,
+  loops: SlotLoops | null = slotLoops(),
+): Uint8Array {
   const first = Math.round(min * scale)
   const slotOf = new Uint8Array(Math.round(max * scale) - first + 1)
   for (let step = 0, slot = 0; step < slotOf.length; step++) {
@@ -101,14 +111,8 @@ function assignSteps({ values, scale, ends: { min, max } }: GriddedRows, least: 
   const slots = new Uint8Array(values.length)
   // A value on the grid times the scale is its step, but for rounding: half a step more and it is never the one before.
   const offset = 0.5 - first
-  const even = values.length - (values.length % 2)
-  for (let row = 0; row < even; row += 2) {
-    const a = slotOf[(values[row] * scale + offset) | 0]
-    const b = slotOf[(values[row + 1] * scale + offset) | 0]
-    slots[row] = a
-    slots[row + 1] = b
-  }
-  if (even < values.length) slots[even] = slotOf[(values[even] * scale + offset) | 0]
+  const done = loops?.byGrid(values, { scale, offset, slotOf }, slots) ?? 0
+  for (let row = done; row < values.length; row++) slots[row] = slotOf[(values[row] * scale + offset) | 0]
   return slots
 }
 

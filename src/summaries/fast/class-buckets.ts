@@ -1,9 +1,11 @@
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
-import { type Ends, HIGH, type Plan, planBuckets, wordsOf, writeEnds } from './bucket-plan.ts'
+import { addBuckets, type CountedBuckets, foundCells } from './bucket-cells.ts'
+import { type Ends, HIGH, type Plan, planBuckets, wordsOf } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
-import type { BucketedRows } from './bucket-slots.ts'
-import type { ColumnMeans } from './large-columns.ts'
-import type { CountedRows } from './read-buckets.ts'
+import type { RowsInBlocks } from './bucket-blocks.ts'
+import type { KnownAtPlaces } from './places.ts'
+import type { CountedRows as CountedIn } from './bucket-slots.ts'
+import type { CountedRows, LookIntoBuckets } from './read-buckets.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import type { RowLoops } from '../../wasm/row-loops.ts'
 
@@ -15,13 +17,22 @@ import type { RowLoops } from '../../wasm/row-loops.ts'
 export interface BucketedColumn {
   /** cells as wide as buckets, `lo` and `hi` being the ends of the bucket and not of the values seen in it, but for the outermost */
   readonly summary: NumberSummary
+  /** these cells, where the summary has one of all values instead */
+  readonly finer?: () => NumberSummary
   /** one cell per distinct value in the buckets that hold the ranges, in scratch memory that the next look uses again */
   readonly read: (ranges: readonly ValueRange[]) => Cells
-  readonly rows: BucketedRows
+  /** the rows by their classes alone, where there are two and they can be looked at so */
+  readonly inBlocks?: RowsInBlocks | undefined
+  /** the column at some places, where that takes less than cells */
+  readonly atPlaces?: KnownAtPlaces | undefined
+  readonly rows?: CountedIn | undefined
 }
 
 /** How rows are counted and buckets looked into, and memory. */
-export interface BucketMeans extends Pick<ColumnMeans, 'look'> {
+export interface BucketMeans {
+  readonly look: LookIntoBuckets
+  /** rows of a cell: neighbouring buckets are taken together until they have so many; default none */
+  readonly rowsOfCell?: number
   readonly loops?: RowLoops | null | undefined
   readonly scratch: Scratch
 }
@@ -30,31 +41,27 @@ export interface BucketMeans extends Pick<ColumnMeans, 'look'> {
 type ClassValues = Pick<CountedRows, 'values' | 'codes' | 'classes'>
 
 /** Counts a column in buckets. O(rows), and without moving a row; all that is as long as the column lies in scratch memory. */
-export function bucketColumn(
-  values: Float64Array,
-  rows: ClassRows,
-  ends: Ends,
-  { scratch, look, loops }: BucketMeans,
-): BucketedColumn {
+export function bucketColumn(values: Float64Array, rows: ClassRows, ends: Ends, means: BucketMeans): BucketedColumn {
+  const { scratch, look, loops } = means
   const { marks, codes, classes } = rows
   const plan = planBuckets(values, ends)
   const buckets = scratch.halfWords('bucket of each row', values.length)
   const counts = scratch.words('rows of buckets', plan.size * classes).fill(0)
   countRows({ values, codes, classes }, plan, { counts, buckets }, loops)
-  const cells = toCells(counts, classes, plan, scratch)
+  const cells = cellsOfBuckets({ counts, classes, plan }, means)
   // Buckets are wider than what lies in them; the two ends of the column are known, and many methods ask for them.
   const { size, lo, hi } = cells
   if (size > 0) [lo[0], hi[size - 1]] = [ends.min, ends.max]
   return {
     summary: plainSummary(cells, countAside(values, rows, ends.odd > 0), marks),
-    read: look({ values, codes, classes, plan, counts, buckets }, scratch),
+    ...look({ values, codes, classes, plan, counts, buckets }, scratch),
     rows: { values, buckets, plan },
   }
 }
 
 /**
  * Which bucket each row falls into, kept for looking into some of them, and how many rows each has of each class. Most rows
- * are counted by the fast loop where there is one, the others here: two at a time, which spares the processor some waiting.
+ * are counted by the fast loop where there is one, the others here.
  */
 export function countRows(
   rows: ClassValues,
@@ -63,58 +70,33 @@ export function countRows(
   loops: BucketMeans['loops'],
 ): void {
   const { values, codes, classes } = rows
-  const { shift, least, most, centre } = plan
+  const { shift, least, centre, size } = plan
   const words = wordsOf(values)
   const end = buckets.length
   let row = loops?.countBuckets(rows, plan, counts, buckets) ?? 0
-  for (; row < end - 1; row += 2) {
-    const a = bucketOfHigh(words[2 * row + HIGH], shift, least, most, centre)
-    const b = bucketOfHigh(words[2 * row + 2 + HIGH], shift, least, most, centre)
-    buckets[row] = a
-    buckets[row + 1] = b
-    counts[a * classes + codes[row]]++
-    counts[b * classes + codes[row + 1]]++
+  for (; row < end; row++) {
+    const bucket = bucketOfHigh(words[2 * row + HIGH], shift, least, centre, size - 1)
+    buckets[row] = bucket
+    counts[bucket * classes + codes[row]]++
   }
-  if (row === end) return
-  const last = bucketOfHigh(words[2 * row + HIGH], shift, least, most, centre)
-  buckets[row] = last
-  counts[last * classes + codes[row]]++
 }
 
 /** The bucket of a value by its high half: the outermost for what is not finite. */
 // oxlint-disable-next-line max-params -- called for every row with numbers that stay in registers
-function bucketOfHigh(high: number, shift: number, least: number, most: number, centre: number): number {
+function bucketOfHigh(high: number, shift: number, least: number, centre: number, last: number): number {
   const key = ((high & 0x7fffffff) >>> shift) - least
-  return centre + ((key < 0 ? 0 : key > most ? most : key) ^ (high >> 31))
+  const bucket = centre + ((key < 0 ? 0 : key) ^ (high >> 31))
+  return bucket < 0 ? 0 : bucket > last ? last : bucket
 }
 
 /** The buckets that hold finite values as cells. */
-function toCells(counts: Uint32Array, classes: number, plan: Plan, scratch: Scratch): Cells {
-  const used = scratch.words('buckets with rows', plan.size)
-  let size = 0
-  for (let bucket = 1; bucket < plan.size - 1; bucket++) {
-    for (let c = 0; c < classes; c++) {
-      if (counts[bucket * classes + c] === 0) continue
-      used[size++] = bucket
-      break
-    }
-  }
+export function cellsOfBuckets(counted: CountedBuckets, { scratch, rowsOfCell = 0 }: BucketMeans): Cells {
+  const { plan, classes } = counted
   const take = scratch.nextCells()
-  const ends = { lo: take(size), hi: take(size) }
-  const rows = take(size)
-  const sums = take(size * classes)
-  for (let cell = 0; cell < size; cell++) {
-    const bucket = used[cell]
-    writeEnds(bucket, plan, ends, cell)
-    let total = 0
-    for (let c = 0; c < classes; c++) {
-      const count = counts[bucket * classes + c]
-      sums[cell * classes + c] = count
-      total += count
-    }
-    rows[cell] = total
-  }
-  return joinAtZero({ size, shift: 52, ...ends, tallies: { size, channels: classes, rows, sums, residues: [] } })
+  const cells = { size: 0, lo: take(plan.size), hi: take(plan.size), sums: take(plan.size * classes) }
+  // The outermost buckets hold what is not finite.
+  addBuckets(counted, [1, plan.size - 1], rowsOfCell, cells)
+  return foundCells(cells, classes, 52, take(plan.size))
 }
 
 /** All finite values as one cell, for methods that ask for nothing but the two ends. O(1) unless some are not finite. */
@@ -127,29 +109,4 @@ export function endsSummary(values: Float64Array, counted: ClassRows, ends: Ends
   const tallies = { size: 1, channels, rows, sums, residues: [] }
   const cells = { size: 1, shift: 52, lo: Float64Array.of(ends.min), hi: Float64Array.of(ends.max), tallies }
   return plainSummary(cells, countAside(values, counted, ends.odd > 0), marks)
-}
-
-/** The buckets on both sides of zero as one cell, since 0 may have gone to either: −0 is 0, but has the sign of the one below. */
-function joinAtZero(cells: Cells): Cells {
-  const { size, lo, hi, tallies } = cells
-  const below = hi.indexOf(0)
-  if (below < 0 || below === size - 1 || lo[below + 1] !== 0) return cells
-  // In place: nobody else has seen the arrays.
-  const without = (list: Float64Array, at: number, count: number): Float64Array =>
-    list.copyWithin(at, at + count).subarray(0, list.length - count)
-  const { channels, rows, sums } = tallies
-  rows[below + 1] += rows[below]
-  for (let at = below * channels; at < (below + 1) * channels; at++) sums[at + channels] += sums[at]
-  return {
-    ...cells,
-    size: size - 1,
-    lo: without(lo, below + 1, 1),
-    hi: without(hi, below, 1),
-    tallies: {
-      ...tallies,
-      size: size - 1,
-      rows: without(rows, below, 1),
-      sums: without(sums, below * channels, channels),
-    },
-  }
 }

@@ -27,7 +27,12 @@ export interface Counting {
 /** How the rows of a table are counted; null where they must be added up in another way. O(rows), once for all columns. */
 export function countingOf(marks: RowMarks, given: ColumnMeans, scratch: Scratch): Counting | null {
   const loops = given.loops?.()
-  const means = { look: given.look, loops, scratch }
+  const means = {
+    look: given.look,
+    loops,
+    scratch,
+    rowsOfCell: marks.rows / (given.cells ?? Infinity),
+  }
   const byClass = classRows(marks, scratch)
   if (byClass !== null) {
     return {

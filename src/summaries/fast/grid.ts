@@ -1,15 +1,16 @@
-import type { NumberSummary, Tallies } from '../../types.ts'
+import type { Cells, NumberSummary } from '../../types.ts'
 import type { RowLoops } from '../../wasm/row-loops.ts'
+import { foundCells } from './bucket-cells.ts'
 import type { Ends } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 
 /** Decimals of values that may lie on a grid, as the number of steps to 1. */
 const SCALES = [1, 10, 100, 1000]
 /** Most steps between the ends of a column: with two classes their counts stay in the processor's cache. */
-const MOST_STEPS = 65_536
+export const MOST_STEPS = 65_536
 /** Rows looked at before all of them are. */
 const SAMPLE = 256
-const MOST_WHOLE = 0x7fffffff
+export const MOST_WHOLE = 0x7fffffff
 
 /** A grid on which values may lie: how many steps it has to 1, and where the values start and end. */
 export interface Grid {
@@ -62,13 +63,13 @@ export function gridSummary(
   const [left, leftRows] = [values.subarray(done), { ...rows, codes: rows.codes.subarray(done) }]
   const odd = countSteps(left, leftRows, { first, scale }, counts)
   if (odd < 0) return null
-  const cells = toCells(counts, classes, first, scale)
+  const cells = cellsOfSteps(counts, classes, first, scale)
   return { ...plainSummary(cells, countAside(values, rows, odd > 0), marks), distinct: cells.size }
 }
 
 /**
  * Counts steps from the first on: a whole number of them, divided, must give the value again. How many values were not finite;
- * −1 where one lies on no step. Two at a time, which spares the processor some waiting, and one by one where one of them is odd.
+ * −1 where one lies on no step.
  */
 function countSteps(
   values: Float64Array,
@@ -76,56 +77,35 @@ function countSteps(
   { first, scale }: { readonly first: number; readonly scale: number },
   counts: Uint32Array,
 ): number {
-  const whole = scale === 1
   let odd = 0
-  for (let row = 0; row < values.length; row += 2) {
-    if (row + 1 < values.length) {
-      const x = values[row]
-      const y = values[row + 1]
-      const a = Math.floor(x * scale + 0.5)
-      const b = Math.floor(y * scale + 0.5)
-      // A division takes long, and infinities are no whole numbers of 32 bits.
-      if ((whole ? a : a / scale) === x && (whole ? b : b / scale) === y && (a | 0) === a && (b | 0) === b) {
-        counts[(a - first) * classes + codes[row]]++
-        counts[(b - first) * classes + codes[row + 1]]++
-        continue
-      }
-    }
-    for (let i = row; i < row + 2 && i < values.length; i++) {
-      const value = values[i]
-      const step = Math.round(value * scale)
-      if (value - value !== 0) odd++
-      else if (step / scale !== value) return -1
-      else counts[(step - first) * classes + codes[i]]++
-    }
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]
+    const step = Math.round(value * scale)
+    // A division takes long.
+    if ((scale === 1 ? step : step / scale) === value && value - value === 0)
+      counts[(step - first) * classes + codes[row]]++
+    else if (value - value === 0) return -1
+    else odd++
   }
   return odd
 }
 
-function toCells(counts: Uint32Array, classes: number, first: number, scale: number): NumberSummary['cells'] {
+/** The cells of steps that have rows, from the first on. O(steps). */
+export function cellsOfSteps(counts: Uint32Array, classes: number, first: number, scale: number): Cells {
   const steps = counts.length / classes
   const lo = new Float64Array(steps)
-  const rows = new Float64Array(steps)
   const sums = new Float64Array(counts.length)
   let size = 0
   for (let step = 0; step < steps; step++) {
-    let total = 0
-    for (let c = 0; c < classes; c++) {
-      const count = counts[step * classes + c]
-      sums[size * classes + c] = count
-      total += count
-    }
-    if (total === 0) continue
-    lo[size] = (first + step) / scale
-    rows[size++] = total
+    let any = 0
+    for (let c = 0; c < classes; c++) any |= sums[size * classes + c] = counts[step * classes + c]
+    if (any !== 0) lo[size++] = (first + step) / scale
   }
   const seen = lo.slice(0, size)
-  const tallies: Tallies = {
-    size,
-    channels: classes,
-    rows: rows.slice(0, size),
-    sums: sums.slice(0, size * classes),
-    residues: [],
-  }
-  return { size, shift: 0, lo: seen, hi: seen, tallies }
+  return foundCells(
+    { size, lo: seen, hi: seen, sums: sums.slice(0, size * classes) },
+    classes,
+    0,
+    new Float64Array(size),
+  )
 }

@@ -1,6 +1,7 @@
 import type { Cells, Tallies, ValueRange } from '../../types.ts'
 import type { Steps } from '../../util/steps.ts'
-import { bucketOf, type Ends, type Plan, planBuckets, writeEnds } from './bucket-plan.ts'
+import { addBuckets } from './bucket-cells.ts'
+import { bucketsOf, type Ends, type Plan, planBuckets } from './bucket-plan.ts'
 import { type BucketedColumn, type BucketMeans, countRows } from './class-buckets.ts'
 import { plainSummary } from './class-rows.ts'
 import { NumberSums } from '../number-sums.ts'
@@ -66,25 +67,19 @@ function addNumbers(sums: NumberSums, cellOf: Int32Array, buckets: Uint16Array, 
   }
 }
 
-/** The buckets with rows as cells: the cell of each bucket (−1 for none) and its ends. Both sides of zero are one cell. */
+/** The buckets with rows as cells: the cell of each bucket (−1 for none) and its ends. */
 function usedBuckets(
   counts: Uint32Array,
   plan: Plan,
 ): { readonly cellOf: Int32Array; readonly lo: Float64Array; readonly hi: Float64Array } {
-  const cellOf = new Int32Array(plan.size).fill(-1)
-  const lo = new Float64Array(plan.size)
-  const hi = new Float64Array(plan.size)
-  let size = 0
+  const take = (): Float64Array => new Float64Array(plan.size)
+  const cells = { size: 0, lo: take(), hi: take(), sums: take() }
   // The outermost buckets hold what is not finite.
-  for (let bucket = 1; bucket < plan.size - 1; bucket++) {
-    if (counts[bucket] === 0) continue
-    writeEnds(bucket, plan, { lo, hi }, size)
-    // 0 may have gone to either side: −0 is 0, but has the sign of the bucket below.
-    if (size > 0 && lo[size] === 0 && hi[size - 1] === 0) hi[size - 1] = hi[size]
-    else size++
-    cellOf[bucket] = size - 1
-  }
-  return { cellOf, lo: lo.slice(0, size), hi: hi.slice(0, size) }
+  addBuckets({ plan, counts, classes: 1 }, [1, plan.size - 1], 1, cells)
+  const [lo, hi] = [cells.lo, cells.hi].map((ends) => ends.slice(0, cells.size))
+  const cellOf = new Int32Array(plan.size).fill(-1)
+  for (let cell = 0; cell < lo.length; cell++) cellOf.fill(cell, ...bucketsOf({ lo: lo[cell], hi: hi[cell] }, plan))
+  return { cellOf, lo, hi }
 }
 
 /** One cell per distinct value in the buckets that hold the ranges. O(rows), and the rows found are sorted. */
@@ -95,8 +90,7 @@ function readNumbers(
   counts: Uint32Array,
 ): Cells {
   const wanted = new Uint8Array(plan.size)
-  // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.
-  for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo === 0 ? -0 : lo, plan), bucketOf(hi + 0, plan) + 1)
+  for (const range of ranges) wanted.fill(1, ...bucketsOf(range, plan))
   let total = 0
   for (let bucket = 0; bucket < plan.size; bucket++) if (wanted[bucket] === 1) total += counts[bucket]
   const foundValues = new Float64Array(total)

@@ -1,6 +1,10 @@
 import type { Cells, ValueRange } from '../../types.ts'
 import type { Scratch } from '../../util/scratch.ts'
-import { bucketOf, type Plan } from './bucket-plan.ts'
+import type { RowsInBlocks } from './bucket-blocks.ts'
+import { foundCells } from './bucket-cells.ts'
+import type { KnownAtPlaces } from './places.ts'
+import { bucketsOf, type Plan } from './bucket-plan.ts'
+import { sortPart } from './sort-part.ts'
 
 /** A column whose rows were counted in buckets. */
 export interface CountedRows {
@@ -14,11 +18,23 @@ export interface CountedRows {
   readonly buckets: Uint16Array
 }
 
-/** How the buckets of a column are looked into: finer cells of some of its cells, in scratch memory that the next look uses again. */
-export type LookIntoBuckets = (counted: CountedRows, scratch: Scratch) => (ranges: readonly ValueRange[]) => Cells
+/** Looks into the buckets of a column. */
+export interface BucketReader {
+  /** finer cells of some of its cells, in scratch memory that the next look uses again */
+  readonly read: (ranges: readonly ValueRange[]) => Cells
+  /** the rows by their classes alone, where there are two and they can be looked at so */
+  readonly inBlocks?: RowsInBlocks | undefined
+  /** the rows at some places, where that takes less than cells */
+  readonly atPlaces?: KnownAtPlaces | undefined
+}
+
+/** How the buckets of a column are looked into. */
+export type LookIntoBuckets = (counted: CountedRows, scratch: Scratch) => BucketReader
 
 /** Sorts all that is asked for: takes little, where little is asked for. */
-export const sortBuckets: LookIntoBuckets = (counted, scratch) => (ranges) => readBuckets(ranges, counted, scratch)
+export const sortBuckets: LookIntoBuckets = (counted, scratch) => ({
+  read: (ranges) => readBuckets(ranges, counted, scratch),
+})
 
 /**
  * The distinct values of some buckets with their counts. Since it is known how many rows each bucket has of each class, one
@@ -27,8 +43,7 @@ export const sortBuckets: LookIntoBuckets = (counted, scratch) => (ranges) => re
 function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratch: Scratch): Cells {
   const { classes, plan, counts } = counted
   const wanted = scratch.bytes('wanted buckets', plan.size).fill(0)
-  // A range that starts or ends at 0 has −0 in it too, which lies in the bucket below.
-  for (const { lo, hi } of ranges) wanted.fill(1, bucketOf(lo === 0 ? -0 : lo, plan), bucketOf(hi + 0, plan) + 1)
+  for (const range of ranges) wanted.fill(1, ...bucketsOf(range, plan))
   const ends = scratch.words('ends of lists', counts.length) // of no use for other buckets than the wanted ones
   const lists: number[] = [] // the wanted buckets, ascending
   let total = 0
@@ -47,15 +62,7 @@ function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratc
     sums: scratch.doubles('rows of values', total * classes).fill(0),
   }
   const size = countLists(lists, counted, { ends, found }, cells)
-  const rows = scratch.doubles('all rows of values', size)
-  for (let cell = 0, at = 0; cell < size; cell++) {
-    let count = 0
-    for (let c = 0; c < classes; c++) count += cells.sums[at++]
-    rows[cell] = count
-  }
-  const lo = cells.lo.subarray(0, size)
-  const tallies = { size, channels: classes, rows, sums: cells.sums.subarray(0, size * classes), residues: [] }
-  return { size, shift: 0, lo, hi: lo, tallies }
+  return foundCells({ ...cells, size, hi: cells.lo }, classes, 0, scratch.doubles('all rows of values', size))
 }
 
 /** Sorts the lists of some buckets, one for each class, and counts their distinct values; how many there are. */
@@ -108,28 +115,5 @@ function putInPlace(
       const bucket = buckets[i]
       if (wanted[bucket] === 1) found[ends[bucket * classes + codes[i]]++] = values[i] + 0
     }
-  }
-}
-
-/** Lists up to this length are sorted by insertion. */
-const SHORT = 40
-
-/** Sorts the values from … to − 1. */
-function sortPart(values: Float64Array, from: number, to: number): void {
-  let sorted = from + 1
-  while (sorted < to && values[sorted - 1] <= values[sorted]) sorted++
-  if (sorted >= to) return
-  if (to - from > SHORT) {
-    values.subarray(from, to).sort()
-    return
-  }
-  for (let i = sorted; i < to; i++) {
-    const value = values[i]
-    let j = i - 1
-    while (j >= from && values[j] > value) {
-      values[j + 1] = values[j]
-      j--
-    }
-    values[j + 1] = value
   }
 }

@@ -1,5 +1,6 @@
 import type { NumberSummary } from '../../types.ts'
-import { type CountValues, makeCountValues } from '../../wasm/value-counts.ts'
+import type { Scratch } from '../../util/scratch.ts'
+import { makeCountValues } from '../../wasm/value-counts.ts'
 import type { Ends } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 
@@ -11,17 +12,17 @@ const MOST_ROWS = 100_000_000
 export type SortedCells = (values: Float64Array, ends: Ends) => NumberSummary | null
 
 /** Makes ready for sorting the columns of a table with these classes, one after the other. */
-export type SortCells = (rows: ClassRows) => SortedCells
+export type SortCells = (rows: ClassRows, scratch: Scratch) => SortedCells
 
 /**
- * Sorts the columns of a table, one after the other, in WebAssembly; it is compiled when the first column is. A summary has one cell
+ * Sorts the columns of a table, one after the other, in WebAssembly; it is compiled when the first column is, and its
+ * memory stays with the scratch. A summary has one cell
  * per distinct value, and lies in memory that the next column uses again. O(rows).
  */
-export const sortCells: SortCells = (rows) => {
+export const sortCells: SortCells = (rows, scratch) => {
   const { codes, classes, marks } = rows
-  let count: CountValues | null | undefined
   return (values, { odd }) => {
-    if (count === undefined) count = makeCountValues()
+    const count = scratch.other('sort', makeCountValues)
     const counted = values.length > MOST_ROWS ? null : (count?.(values, codes, { classes, most: MOST_SUMS }) ?? null)
     if (counted === null) return null
     const { values: lo, rows: times, sums } = counted

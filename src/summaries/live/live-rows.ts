@@ -51,7 +51,18 @@ export function checkRows(
     }
   }
   if (weights !== null || (facts.target === 'class' && marks !== null)) {
+    if (weights === null && areClasses(marks, facts.classes)) return numbers
     for (let row = 0; row < numbers.length; row++) checkRow(facts, marks?.[row] ?? 0, weights?.[row] ?? 1)
   }
   return numbers
+}
+
+/** Whether marks are known to be numbers of so many classes: a quick look, as marks of a stream are checked for every column. */
+function areClasses(marks: ArrayLike<number> | null, classes: number): boolean {
+  if (!(marks instanceof Float64Array)) return false
+  for (let row = 0; row < marks.length; row++) {
+    const mark = marks[row]
+    if (!(mark >= 0 && mark < classes && mark === Math.floor(mark))) return false
+  }
+  return true
 }

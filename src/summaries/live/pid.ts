@@ -10,6 +10,8 @@ import { middle, rankBounds, splitPoint } from './pid-split.ts'
 import { summarizePid } from './pid-summary.ts'
 import { ASIDE } from '../tallies.ts'
 
+/** A share times this is below it, whatever rounding does. */
+const NEARLY = 1 - 1e-9
 const WHERE = 'Pid'
 
 /**
@@ -192,27 +194,43 @@ export class Pid implements LiveLayer {
   }
 
   #countMany(values: Float64Array, marks: ArrayLike<number> | null): void {
-    const { counters, cells, settings } = this
+    const { cells, settings } = this
     const { splitShare } = settings
     const classes = this.#channels
     const { breaks, index } = cells
     const { rows, sums, lo, hi } = cells.total
+    // A quotient far below the share need not be computed.
+    const near = splitShare * NEARLY
+    let inCells = this.#inCells
     for (let row = 0; row < values.length; row++) {
       const x = values[row] + 0
       const mark = marks === null ? 0 : marks[row]
       if (x - x !== 0 || !(mark >= 0 && mark < classes && mark === Math.floor(mark))) {
+        this.#keepCount(inCells)
         this.push(x, mark)
+        inCells = this.#inCells
         continue
       }
       let cell = index.find(breaks, x)
-      if (!(x >= lo[cell] && x <= hi[cell])) cell = this.#meet(cell, x, 1)
+      if (!(x >= lo[cell] && x <= hi[cell])) {
+        this.#keepCount(inCells)
+        cell = this.#meet(cell, x, 1)
+      }
       const count = rows[cell] + 1
       rows[cell] = count
       sums[cell * classes + mark]++
-      counters.rows++
-      this.#inCells++
-      if ((1 + count) / (this.#inCells + 2) > splitShare) this.#split(cell, 1)
+      inCells++
+      if (1 + count <= near * (inCells + 2) || (1 + count) / (inCells + 2) <= splitShare) continue
+      this.#keepCount(inCells)
+      this.#split(cell, 1)
     }
+    this.#keepCount(inCells)
+  }
+
+  /** So many rows are in cells now, each of which was counted. */
+  #keepCount(inCells: number): void {
+    this.counters.rows += inCells - this.#inCells
+    this.#inCells = inCells
   }
 
   #counts(mark: number, weight: number): boolean {

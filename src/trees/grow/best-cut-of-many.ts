@@ -1,7 +1,7 @@
 import { xLog2x } from '../../util/numbers/log2.ts'
 import { minusBits, offer, type RowPart, scoreOf, type Search } from './best-test.ts'
 import type { CutFeature } from './features.ts'
-import { classOf, type GrowRows, rowOf } from './grow-rows.ts'
+import { beginsRun, classOf, type GrowRows, rowOf } from './grow-rows.ts'
 
 /** 2^-50: what rounding may add up to at each step of a rough scan, as a part of the largest number in it. */
 const STEP = 8.881784197001252e-16
@@ -29,14 +29,14 @@ export function offerOfMany(search: Search, feature: CutFeature, part: RowPart, 
   // The gain ratio can be large where hardly anything is gained: there every candidate is looked at.
   const bar = ratio ? -Infinity : Math.max(most, best.score) - 2 * slack
   if (most < bar) return
-  const { codes, entries } = feature
+  const { entries } = feature
   const width = rows.classCount
   const left = new Float64Array(width)
   const right = new Float64Array(width)
   const known = total - absent.total
   let leftTotal = 0
   for (let i = start; i < last; i++) {
-    if (i > start && codes[i] !== codes[i - 1] && (ratio || scratch[i] >= bar)) {
+    if (i > start && beginsRun(rows, entries[i]) === 1 && (ratio || scratch[i] >= bar)) {
       const low = withLow(leftTotal, known)
       for (let c = 0; c < width; c++) right[c] = sums[c] - left[c] - low * absent.sums[c]
       for (let c = 0; c < width; c++) left[c] += low * absent.sums[c]
@@ -45,8 +45,7 @@ export function offerOfMany(search: Search, feature: CutFeature, part: RowPart, 
       if (leftAll >= minLeaf && rightAll >= minLeaf) {
         const bits = minusBits(left, 0, width, leftAll) + minusBits(right, 0, width, rightAll)
         const sides = ratio ? xLog2x(leftAll) + xLog2x(rightAll) : 0
-        const cut = { at: i, below: codes[i - 1], above: codes[i] }
-        offer(best, scoreOf(search, part, bits, sides), feature, cut)
+        offer(best, scoreOf(search, part, bits, sides), feature, i)
       }
       for (let c = 0; c < width; c++) left[c] -= low * absent.sums[c]
     }
@@ -67,7 +66,7 @@ function absentRows(rows: GrowRows, { entries }: CutFeature, from: number, end: 
 /** Writes minus the bits left by a cut before each row into the scratch memory, −∞ where none may be; answers the largest. */
 function roughScan(
   { rows, scratch, minLeaf }: Search,
-  { codes, entries }: CutFeature,
+  { entries }: CutFeature,
   { start, sums, total }: RowPart,
   { from: last, sums: absent, total: absentTotal }: Absent,
 ): number {
@@ -79,7 +78,7 @@ function roughScan(
   for (let i = start; i < last; i++) {
     const label = classOf(rows, entries[i])
     scratch[i] = -Infinity
-    if (i > start && codes[i] !== codes[i - 1]) {
+    if (i > start && beginsRun(rows, entries[i]) === 1) {
       const leftAll = leftTotal + joined * absentTotal
       if (leftAll >= minLeaf && total - leftAll >= minLeaf) {
         scratch[i] = leftBits - xLog2x(leftAll) + (rightBits - xLog2x(total - leftAll))

@@ -61,7 +61,7 @@ export function offerGroups(search: Search, feature: GroupFeature, part: RowPart
     if (least >= minLeaf) {
       const score = scoreOf(search, part, bits, sizes)
       const fair = measure === 'adjusted-gain' && known > 2 ? lessChance(search, part, score, known) : score
-      offer(best, fair, feature, { at: -1, below: -1, above: -1 })
+      offer(best, fair, feature, -1)
     }
   }
   clearGroups(groups, found, width)

@@ -10,10 +10,8 @@ export type Measure = 'adjusted-gain' | 'gain' | 'gain-ratio'
 export interface BestTest {
   score: number
   feature: Feature | null
-  /** cuts only: where the rows of the node are parted, and the codes next to the cut */
+  /** cuts only: where the rows of the node are parted */
   at: number
-  below: number
-  above: number
 }
 
 /** What a search for the best test works with: how tests are compared, the best so far, and scratch memory. */
@@ -50,8 +48,8 @@ export function makeSearch(rows: GrowRows, rules: Pick<Search, 'measure' | 'minL
     rows,
     measure: rules.measure,
     minLeaf: rules.minLeaf,
-    order: Uint32Array.from({ length: rows.count }, (_, i) => i),
-    best: { score: -Infinity, feature: null, at: -1, below: -1, above: -1 },
+    order: new Uint32Array(rows.count).map((_, i) => i),
+    best: { score: -Infinity, feature: null, at: -1 },
     scratch: new Float64Array(rows.count),
     groups: {
       sums: new Float64Array((branches + 1) * rows.classCount),
@@ -68,18 +66,11 @@ export function startBest(best: BestTest): void {
 }
 
 /** Takes a test for the best one if it is clearly better: of equals the first column and the lowest cut stay. */
-export function offer(
-  best: BestTest,
-  score: number,
-  feature: Feature,
-  cut: Pick<BestTest, 'at' | 'below' | 'above'>,
-): void {
+export function offer(best: BestTest, score: number, feature: Feature, at: number): void {
   if (!clearlyLarger(score, best.score)) return
   best.score = score
   best.feature = feature
-  best.at = cut.at
-  best.below = cut.below
-  best.above = cut.above
+  best.at = at
 }
 
 /** Σ x·log2 x over classes less that of their sum: minus the bits that tell the classes of all rows. */

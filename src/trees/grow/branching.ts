@@ -1,4 +1,5 @@
 import { knownEnd } from './best-cut.ts'
+import { cutAt } from './cut-feature.ts'
 import { clearGroups, countGroups, heaviestCode, joinMissing } from './best-groups.ts'
 import { minusBits, type RowPart, type Search } from './best-test.ts'
 import type { CutFeature, Feature, GroupFeature } from './features.ts'
@@ -8,10 +9,9 @@ import type { PartScratch } from './partition.ts'
 /** A test with what its branches hold. */
 export interface Branching {
   readonly feature: Feature
-  /** cuts only: where the rows are parted, and the codes next to the cut */
+  /** cuts only: where the rows are parted, and the cut; null for groups */
   readonly at: number
-  readonly below: number
-  readonly above: number
+  readonly cut: number | null
   /** how many branches there are, and which of them rows come to */
   readonly size: number
   readonly taken: readonly number[]
@@ -33,16 +33,20 @@ export function branchesOf(search: Search, feature: Feature, part: RowPart): Bra
   let left = 0
   for (let b = 0; b < sides.sums.length; b++) left += minusBits(sides.sums[b], 0, width, sides.totals[b])
   const gained = left - minusBits(part.sums, 0, width, part.total)
-  const { at, below, above } = best
+  const { at } = best
+  const cut = feature.kind === 'cuts' ? cutAt(feature, at, rows) : null
   const { size, taken, sums, totals, heaviest } = sides
   const gain = Math.max(0, gained) / part.total
-  return { feature, at, below, above, size, taken, sums, totals, heaviest, gain }
+  return { feature, at, cut, size, taken, sums, totals, heaviest, gain }
 }
+
+/** The branches of a cut: one list for all of them, since a tree has many. */
+const BOTH: readonly number[] = [0, 1]
 
 type Sides = Pick<Branching, 'size' | 'taken' | 'sums' | 'totals' | 'heaviest'>
 
 function cutBranches(feature: CutFeature, at: number, part: RowPart, rows: GrowRows): Sides {
-  const end = knownEnd(feature, part)
+  const end = knownEnd(feature, part, rows)
   const low = sumRows(feature.entries, part.start, at, rows)
   const high = sumRows(feature.entries, at, end, rows)
   const heaviest = low.total >= high.total ? 0 : 1
@@ -52,11 +56,15 @@ function cutBranches(feature: CutFeature, at: number, part: RowPart, rows: GrowR
     side.total += absent.total
     for (let c = 0; c < absent.sums.length; c++) side.sums[c] += absent.sums[c]
   }
-  return { size: 2, taken: [0, 1], sums: [low.sums, high.sums], totals: [low.total, high.total], heaviest }
+  return { size: 2, taken: BOTH, sums: [low.sums, high.sums], totals: [low.total, high.total], heaviest }
 }
 
 function sumRows(entries: Uint32Array, from: number, to: number, rows: GrowRows): { sums: number[]; total: number } {
-  const { weights, classCount } = rows
+  const { weights, classCount, fast, bits } = rows
+  if (fast !== null && weights === null && classCount === 2 && bits === 1) {
+    const ones = fast.ones({ entries }, from, to)
+    return { sums: [to - from - ones, ones], total: to - from }
+  }
   const sums: number[] = []
   for (let c = 0; c < classCount; c++) sums.push(0)
   let total = 0
@@ -90,14 +98,16 @@ export function sendRows(
   { feature, at, heaviest, taken }: Branching,
   part: RowPart,
   { rows, order }: Search,
-  { branchOf, branchOfCode }: PartScratch,
+  { fast, branchOf, branchOfCode }: PartScratch,
 ): number[] {
   const { start, end } = part
   if (feature.kind === 'cuts') {
-    const last = knownEnd(feature, part)
-    for (let i = start; i < end; i++) {
-      branchOf[rowOf(rows, feature.entries[i])] = i < at ? 0 : i < last ? 1 : heaviest
-    }
+    const last = knownEnd(feature, part, rows)
+    if (fast !== null && last === end) fast.send(feature, { start, at, end, bits: rows.bits })
+    else
+      for (let i = start; i < end; i++) {
+        branchOf[rowOf(rows, feature.entries[i])] = i < at ? 0 : i < last ? 1 : heaviest
+      }
     const counts = [at - start, last - at]
     counts[heaviest] += end - last
     return counts

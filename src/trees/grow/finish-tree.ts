@@ -1,6 +1,6 @@
 import { binLabels, type CutWords, wordsOf } from '../../binning/labels.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
-import { type CutFeature, cutOf, type Feature } from './features.ts'
+import type { CutFeature, Feature } from './features.ts'
 import type { Growing } from './grow-nodes.ts'
 import { isNumbers } from '../tree-columns.ts'
 import type { TreeColumn, TreeNode, TreeNumbers } from '../tree.ts'
@@ -16,7 +16,7 @@ export function finishTree(
   for (const node of nodes) {
     const { test } = node
     for (const branch of node.branches) nodes.push(branch)
-    if (test?.feature.kind === 'cuts') cuts[test.feature.column].add(cutOf(test.feature, test.below, test.above))
+    if (test !== null && test.cut !== null) cuts[test.feature.column].add(test.cut)
   }
   // One leaf for all branches that no row took: of many bins they are nearly all.
   const classes = Array.from(root.sums, () => 0)
@@ -48,14 +48,7 @@ function plainNode({ start, end, sums, predict, test }: Growing, branches: reado
     count: end - start,
     classes: sums,
     predict,
-    test:
-      test === null
-        ? null
-        : {
-            column: test.feature.column,
-            cut: test.feature.kind === 'cuts' ? cutOf(test.feature, test.below, test.above) : null,
-            gain: test.gain,
-          },
+    test: test === null ? null : { column: test.feature.column, cut: test.cut, gain: test.gain },
     branches,
     heaviest: test === null ? 0 : test.heaviest,
   }

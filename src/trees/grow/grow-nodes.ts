@@ -2,26 +2,29 @@ import type { StopSignal } from '../../binning/fit/column-pool.ts'
 import { DataError } from '../../errors.ts'
 import { Heap } from '../../util/heap.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
-import { offerCut } from './best-cut.ts'
+import { offerCut, offerCuts } from './best-cut.ts'
 import { offerGroups } from './best-groups.ts'
 import { makeSearch, type Measure, type RowPart, type Search, startBest } from './best-test.ts'
 import { type Branching, branchesOf, sendRows } from './branching.ts'
-import type { Feature } from './features.ts'
+import type { CutFeature, Feature } from './features.ts'
 import type { GrowRows } from './grow-rows.ts'
-import { partFeature, partRows, type PartScratch, partScratch } from './partition.ts'
+import { partFeatures, partRows, type PartScratch, partScratch } from './partition.ts'
 import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** A tree with more nodes would hardly fit in memory or in a file. */
 const MOST_NODES = 4_000_000
 const TOO_LARGE = `growTree: the tree would have over ${MOST_NODES} nodes, as happens with many bins; make fewer bins, or give maxDepth, minRows or maxNodes`
 
+/** The test of a node that has its branches. What these hold they know themselves: a tree has many nodes, and this is kept of all. */
+type TakenTest = Pick<Branching, 'feature' | 'cut' | 'size' | 'taken' | 'heaviest' | 'gain'>
+
 /** A node while the tree grows. */
 export interface Growing extends RowPart {
   readonly depth: number
   readonly predict: number
   /** features that still part rows here */
-  live: readonly number[]
-  test: Branching | null
+  live: readonly Feature[]
+  test: TakenTest | null
   /** the branches of the test that rows come to */
   branches: readonly Growing[]
 }
@@ -53,7 +56,6 @@ interface Pending {
 }
 
 interface Work {
-  readonly features: readonly Feature[]
   readonly rules: GrowRules
   readonly search: Search
   readonly parting: PartScratch
@@ -65,11 +67,11 @@ interface Work {
  */
 export function growNodes(rows: GrowRows, features: readonly Feature[], rules: GrowRules): Growing {
   const most = features.reduce((size, f) => (f.kind === 'groups' ? Math.max(size, f.size) : size), 2)
-  const work: Work = { features, rules, search: makeSearch(rows, rules, most), parting: partScratch(rows, most) }
+  const work: Work = { rules, search: makeSearch(rows, rules, most), parting: partScratch(rows, most) }
   const sums = Array.from({ length: rows.classCount }, () => 0)
   for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
   const total = sums.reduce((sum, weight) => sum + weight, 0)
-  const root = makeNode({ start: 0, end: rows.count, sums, total }, 0, heaviest(sums), features.map((_, i) => i)) // prettier-ignore
+  const root = makeNode({ start: 0, end: rows.count, sums, total }, 0, heaviest(sums), features) // prettier-ignore
   const stack: Pending[] = []
   const ranked = new Heap<Pending>((a, b) => a.saved > b.saved || (a.saved === b.saved && a.turn < b.turn))
   const agenda = rules.maxNodes < Infinity ? ranked : stack
@@ -95,9 +97,11 @@ export function growNodes(rows: GrowRows, features: readonly Feature[], rules: G
   }
 }
 
-function makeNode(part: RowPart, depth: number, predict: number, live: readonly number[]): Growing {
+const NONE: readonly Growing[] = []
+
+function makeNode(part: RowPart, depth: number, predict: number, live: readonly Feature[]): Growing {
   const { start, end, sums, total } = part
-  return { start, end, sums, total, depth, predict, live, test: null, branches: [] }
+  return { start, end, sums, total, depth, predict, live, test: null, branches: NONE }
 }
 
 /** Index of the largest, the first on a tie. */
@@ -113,13 +117,14 @@ function isFinal({ sums, total, predict, depth, live }: Growing, { maxDepth, min
 }
 
 /** The best test of a node; null where nothing parts its rows or the test gains too little. */
-function findTest(node: Growing, { features, rules, search }: Work): Branching | null {
+function findTest(node: Growing, { rules, search }: Work): Branching | null {
   const { best } = search
   startBest(best)
-  const live = node.live.filter((f) => {
-    const feature = features[f]
-    return feature.kind === 'cuts' ? offerCut(search, feature, node) : offerGroups(search, feature, node)
-  })
+  const live =
+    (node.live.every(isCuts) ? offerCuts(search, node.live, node) : null) ??
+    node.live.filter((feature) =>
+      isCuts(feature) ? offerCut(search, feature, node) : offerGroups(search, feature, node),
+    )
   if (live.length < node.live.length) node.live = live
   if (best.feature === null) return null
   const test = branchesOf(search, best.feature, node)
@@ -127,26 +132,27 @@ function findTest(node: Growing, { features, rules, search }: Work): Branching |
 }
 
 /** Gives a node its branches and parts the rows among those that may be parted further. */
-function expand(node: Growing, test: Branching, { features, rules, search, parting }: Work): void {
+function expand(node: Growing, test: Branching, { rules, search, parting }: Work): void {
   const { feature } = test
   // All known values of a bin or group are in one branch: the column has nothing more to tell below.
-  const live = feature.kind === 'cuts' ? node.live : node.live.filter((f) => features[f] !== feature)
+  const live = feature.kind === 'cuts' ? node.live : node.live.filter((other) => other !== feature)
   const counts = sendRows(test, node, search, parting)
   let start = node.start
-  node.test = test
+  const { cut, size, taken, heaviest: heavy, gain } = test
+  node.test = { feature, cut, size, taken, heaviest: heavy, gain }
   node.branches = test.sums.map((sums, b) => {
     const part = { start, end: start + counts[b], sums, total: test.totals[b] }
     start = part.end
     return makeNode(part, node.depth + 1, heaviest(sums), live)
   })
   if (node.branches.every((branch) => isFinal(branch, rules))) return
-  let anyGroups = false
   // Its own order is parted already, but for rows without a value.
-  const missing = feature.kind === 'cuts' && feature.hasMissing
-  for (const f of live) {
-    const other = features[f]
-    if (other.kind === 'groups') anyGroups = true
-    else if (other !== feature || missing) partFeature(other, node.start, counts, parting)
-  }
-  if (anyGroups) partRows(search.order, node.start, counts, parting)
+  const parted = feature.kind === 'cuts' && feature.absent === null ? feature : null
+  const cuts = live.filter((other): other is CutFeature => isCuts(other) && other !== parted)
+  partFeatures(cuts, node.start, counts, parting)
+  if (!live.every(isCuts)) partRows(search.order, node.start, counts, parting)
+}
+
+function isCuts(feature: Feature): feature is CutFeature {
+  return feature.kind === 'cuts'
 }

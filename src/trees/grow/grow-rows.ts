@@ -4,9 +4,12 @@ import { ArgumentError, DataError } from '../../errors.ts'
 import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
 import type { Note, Target } from '../../types.ts'
 import { show } from '../../util/check.ts'
+import { xLog2xTable } from '../../util/numbers/log2.ts'
 import { ExactSum } from '../../util/numbers/exact-sum.ts'
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
+import { Scratch } from '../../util/scratch.ts'
 import { suggest } from '../../util/suggest.ts'
+import { type TreeRows, treeRows } from '../../wasm/tree-rows.ts'
 import type { ClassWeights } from '../grow-options.ts'
 
 /** The rows a tree grows on: those with a class and a weight, numbered from 0. */
@@ -20,30 +23,39 @@ export interface GrowRows {
   readonly weights: Float64Array | null
   /** Σw that counts as one row to chance: 1, or the mean weight where weights are not whole numbers */
   readonly unit: number
-  /** bits of an entry that hold the class of its row; 0 where row and class do not fit in 32 bits together */
+  /** bits of an entry that hold the class of its row; 0 where row and class do not fit in one entry */
   readonly bits: number
+  /** memory for the rows in the order of their values, where fast loops look at them; null where there is none */
+  readonly fast: TreeRows | null
+  /** memory for what is needed of one column at a time */
+  readonly scratch: Scratch
   readonly notes: readonly Note[]
 }
 
-/** A row with its class in one number. */
+/** A row with its class in one number; the bit between them says whether it begins a run (see `CutFeature`), and is 0 here. */
 export function packRow({ bits, classes }: GrowRows, row: number): number {
-  return bits === 0 ? row : ((row << bits) | classes[row]) >>> 0
+  return bits === 0 ? (row << 1) >>> 0 : ((row << (bits + 1)) | classes[row]) >>> 0
 }
 
 /** The row of an entry. */
-export function rowOf({ bits }: GrowRows, entry: number): number {
-  return entry >>> bits
+export function rowOf({ bits }: Pick<GrowRows, 'bits'>, entry: number): number {
+  return entry >>> (bits + 1)
+}
+
+/** Whether the row of an entry begins a run: 1 or 0. */
+export function beginsRun({ bits }: Pick<GrowRows, 'bits'>, entry: number): number {
+  return (entry >>> bits) & 1
 }
 
 /** The class of an entry. */
 export function classOf({ bits, classes }: GrowRows, entry: number): number {
-  return bits === 0 ? classes[entry] : entry & ((1 << bits) - 1)
+  return bits === 0 ? classes[entry >>> 1] : entry & ((1 << bits) - 1)
 }
 
-/** How many bits classes take, if rows fit into the others. */
+/** How many bits classes take, if rows fit into the others but one. */
 function packBits(rows: number, classes: number): number {
   const bits = 32 - Math.clz32(Math.max(1, classes - 1))
-  return rows <= powerOfTwo(32 - bits) ? bits : 0
+  return rows <= powerOfTwo(31 - bits) ? bits : 0
 }
 
 type ClassTarget = Extract<Target, { kind: 'class' }>
@@ -60,8 +72,12 @@ export function needClasses(where: string, name: string, marks: RowMarks): asser
   )
 }
 
-/** Picks the rows that count and puts their weights, times those of their classes, on a grid. O(rows). */
-export function readGrowRows(where: string, marks: ClassMarks, classWeights: ClassWeights | undefined): GrowRows {
+/** Picks the rows that count, for so many columns, and puts their weights, times those of their classes, on a grid. O(rows). */
+export function readGrowRows(
+  where: string,
+  marks: ClassMarks,
+  { classWeights, columns }: { readonly classWeights?: ClassWeights | undefined; readonly columns: number },
+): GrowRows {
   const kept = new Uint32Array(marks.rows)
   const leftOut = { unlabelled: 0, weightless: 0 }
   let count = 0
@@ -85,7 +101,10 @@ export function readGrowRows(where: string, marks: ClassMarks, classWeights: Cla
         : readFactors(where, labels, classWeights)
   const weights = own === null && factors === null ? null : toGrid(classes, own, factors)
   const bits = packBits(count, classCount)
-  return { count, rowIds, classes, classCount, weights, unit: unitOf(weights), bits, notes: leftOutNotes(leftOut) }
+  const fast = treeRows(count, columns, xLog2xTable(count))
+  const notes = leftOutNotes(leftOut)
+  const scratch = new Scratch()
+  return { count, rowIds, classes, classCount, weights, unit: unitOf(weights), bits, fast, scratch, notes }
 }
 
 function unitOf(weights: Float64Array | null): number {

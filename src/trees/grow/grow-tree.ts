@@ -1,5 +1,5 @@
 import { ArgumentError } from '../../errors.ts'
-import { TABLE_MEANS } from '../../summaries/fast/large-columns.ts'
+import { TABLE_MEANS } from '../../binning/fit/table-means.ts'
 import type { Binning, Column } from '../../binning/binning.ts'
 import { VERSION } from '../../binning/binning.ts'
 import { columnJob, fitColumn } from '../../binning/fit/fit-column.ts'
@@ -9,15 +9,17 @@ import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { Note, Table } from '../../types.ts'
 import { show } from '../../util/check.ts'
-import { type Alone, cutFeature, type Feature, groupFeature, mostlyAlone } from './features.ts'
+import { cutFeature } from './cut-feature.ts'
+import { type Alone, type Feature, groupFeature, mostlyAlone } from './features.ts'
 import { finishTree } from './finish-tree.ts'
 import { growNodes, type GrowRules, type GrowWatch } from './grow-nodes.ts'
 import { checkGrowOptions, type GrowOptions, isBinary, MOST_DEPTH, nameOf } from '../grow-options.ts'
-import { type ClassMarks, type GrowRows, needClasses, readGrowRows } from './grow-rows.ts'
+import { type ClassMarks, type GrowRows, needClasses, packRow, readGrowRows } from './grow-rows.ts'
 import { readBinary } from './read-binary-columns.ts'
 import { policyNotes, treeColumn } from '../tree-columns.ts'
 import type { Tree, TreeColumn } from '../tree.ts'
 import { throwIfAborted } from '../../util/stop-signal.ts'
+import { type RowOrder, rowOrder } from '../../wasm/row-order.ts'
 
 /**
  * Grows a decision tree by ID3: at each node the test that gains most about the class, until a node is pure or nothing
@@ -43,7 +45,10 @@ export function growWatched(table: Table, options: GrowOptions, watchOf?: WatchO
   const { target, targetKind, event, weights, classes } = options
   const marks = markTable('growTree', table, rowCount, { target, targetKind, event, weights, classes })
   needClasses('growTree', target, marks)
-  const rows = readGrowRows('growTree', marks, options.classWeights)
+  const rows = readGrowRows('growTree', marks, {
+    classWeights: options.classWeights,
+    columns: (options.columns ?? Object.keys(table)).length,
+  })
   const { columns, features, notes } = readFeatures(table, marks, rows, options)
   const rules = growRules(options)
   const root = growNodes(rows, features, { ...rules, watch: watchOf?.(columns, features, rules) })
@@ -106,6 +111,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
     })
   }
   const inMemory = new RowsInMemory(marks, TABLE_MEANS)
+  const order = orderOf(rows)
   const columns: TreeColumn[] = []
   const features: Feature[] = []
   const notes: Note[] = []
@@ -115,7 +121,7 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
     const read = isBinary(by) ? readBinary(name, values, marks, options) : null
     if (read?.numbers !== undefined) {
       columns.push(read.column)
-      features.push(cutFeature(read.column, read.numbers, rows, { index, once: options.cuts !== 'node' }))
+      features.push(cutFeature(read.column, read.numbers, rows, { index, once: options.cuts !== 'node', order }))
       continue
     }
     const fitted = binning === null ? null : columnOf(binning, name)
@@ -130,6 +136,14 @@ function readFeatures(table: Table, marks: ClassMarks, rows: GrowRows, options: 
     features.push(single === null ? feature : { ...feature, size: 0, codes: new Uint32Array(rows.count) })
   }
   return { columns, features, notes }
+}
+
+/** What orders rows fast, where there are many and their classes are part of entries. */
+function orderOf(rows: GrowRows): RowOrder | null {
+  if (rows.fast === null || rows.bits === 0) return null
+  const packed = new Uint32Array(rows.count)
+  for (let row = 0; row < packed.length; row++) packed[row] = packRow(rows, row)
+  return rowOrder(packed, rows.bits)
 }
 
 function aloneNote(name: string, { known, alone }: Alone): Note {

@@ -120,22 +120,25 @@ function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
   const { errors, errorsBelow, leaves, nodes } = trainingErrors(flat)
   const positions = preorder(flat, nodes)
   const gone = new Uint8Array(size)
-  const versions = new Uint32Array(size)
-  type Entry = { readonly node: number; readonly version: number; readonly alpha: number; readonly nodes: number }
-  const heap = new Heap<Entry>(
+  /** whether something below a node was pruned since it was entered */
+  const changed = new Uint8Array(size)
+  // What nodes are compared by, as it was when they were entered: each of them is entered once at a time.
+  const [alphas, sizes] = [new Float64Array(size), new Float64Array(size)]
+  const heap = new Heap<number>(
     (a, b) =>
-      a.alpha < b.alpha ||
-      (a.alpha === b.alpha && (a.nodes > b.nodes || (a.nodes === b.nodes && positions[a.node] < positions[b.node]))),
+      alphas[a] < alphas[b] ||
+      (alphas[a] === alphas[b] && (sizes[a] > sizes[b] || (sizes[a] === sizes[b] && positions[a] < positions[b]))),
   )
   const enter = (node: number): void => {
-    const alpha = tieKey((errors[node] - errorsBelow[node]) / (leaves[node] - 1))
-    heap.push({ node, version: versions[node], alpha, nodes: nodes[node] })
+    alphas[node] = tieKey((errors[node] - errorsBelow[node]) / (leaves[node] - 1))
+    sizes[node] = nodes[node]
+    changed[node] = 0
+    heap.push(node)
   }
   for (let i = 0; i < size; i++) if (flat.columns[i] !== LEAF) enter(i)
-  for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
-    const { node, version } = next
+  for (let node = heap.pop(); node !== undefined; node = heap.pop()) {
     if (gone[node] === 1) continue
-    if (version !== versions[node]) {
+    if (changed[node] === 1) {
       enter(node)
       continue
     }
@@ -154,7 +157,7 @@ function* pruneSequence({ flat, asLeaf, asTree }: Judged): Generator<Prune> {
       nodes[at] -= fewerNodes
       errorsBelow[at] += moreErrors
       asTree[at] += change
-      versions[at]++
+      changed[at] = 1
     }
     gone[node] = 1
   }

@@ -6,7 +6,7 @@ import { offerCut } from '../grow/best-cut.ts'
 import { offerGroups } from '../grow/best-groups.ts'
 import { type Search, startBest } from '../grow/best-test.ts'
 import { branchesOf } from '../grow/branching.ts'
-import { cutOf, type Feature } from '../grow/features.ts'
+import type { Feature } from '../grow/features.ts'
 import type { Growing, GrowRules, GrowWatch } from '../grow/grow-nodes.ts'
 import { growWatched } from '../grow/grow-tree.ts'
 import { branchWords } from '../branch-words.ts'
@@ -50,7 +50,9 @@ class TreeTrace implements GrowWatch {
     const { path, words } = this.#placeOf(node)
     const live = new Set(node.live)
     const gains = isOpen(node, this.#rules)
-      ? this.#features.map((feature, f) => (live.has(f) ? this.#gainOf(feature, node, search) : this.#nothing(feature)))
+      ? this.#features.map((feature) =>
+          live.has(feature) ? this.#gainOf(feature, node, search) : this.#nothing(feature),
+        )
       : []
     const best = test === null ? null : this.#features.indexOf(test.feature)
     this.#tell({
@@ -101,8 +103,7 @@ class TreeTrace implements GrowWatch {
       classes: test.sums[b],
       entropy: entropy(test.sums[b]),
     }))
-    const cut = feature.kind === 'cuts' ? cutOf(feature, test.below, test.above) : null
-    return { column, cut, gain: test.gain, rating, branches }
+    return { column, cut: test.cut, gain: test.gain, rating, branches }
   }
 
   /** Of a column that does not part the rows. */
@@ -110,10 +111,10 @@ class TreeTrace implements GrowWatch {
     return { column: this.#columns[column].name, cut: null, gain: null, rating: null, branches: [] }
   }
 
-  #label(feature: Feature, test: { readonly below: number; readonly above: number }, branch: number): string {
+  #label(feature: Feature, { cut }: { readonly cut: number | null }, branch: number): string {
     const column = this.#columns[feature.column]
-    if (feature.kind !== 'cuts') return branchWords(column, { column: feature.column, cut: null, gain: 0 }, branch)
-    const cut = cutOf(feature, test.below, test.above)
+    if (feature.kind !== 'cuts' || cut === null)
+      return branchWords(column, { column: feature.column, cut: null, gain: 0 }, branch)
     const text = column.kind === 'date' ? dateText(Math.round(cut)) : String(Number(cut.toPrecision(6)))
     return feature.closed === 'left' ? `${branch === 0 ? '<' : '≥'} ${text}` : `${branch === 0 ? '≤' : '>'} ${text}`
   }

@@ -16,6 +16,11 @@ const THIRD_LOG2E = 0.4808983469629878
 const LOGS: Float64Array = Float64Array.from({ length: SIZE }, (_, i) => log2(1 + i / SIZE))
 const INVERSES: Float64Array = Float64Array.from({ length: SIZE }, (_, i) => 1 / (1 + i / SIZE))
 
+/** Both tables, an entry of one and an entry of the other by turns. */
+export function logTable(): Float64Array {
+  return Float64Array.from({ length: 2 * SIZE }, (_, i) => (i % 2 === 0 ? LOGS : INVERSES)[i >> 1])
+}
+
 /** x·log2(x) for whole x from 0 to 2^31 − 1: x = 2^e·(1 + i / 1024)·(1 + r), and r is small enough for a short series. */
 export function xLog2xFast(x: number): number {
   if (x === 0) return 0

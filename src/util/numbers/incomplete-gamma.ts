@@ -44,9 +44,21 @@ export function logUpperTail(a: number, x: number): number {
  * what Stirling's formula lacks at a, and the deviance a·ln(a / x) + x − a (Loader 2000).
  */
 function logDensity(a: number, x: number): number {
-  if (a < 1) return a * exp(a * ln(x) - x - logGamma(a + 1))
+  if (a < 1) return a * exp(a * ln(x) - x - logGammaOf(a))
   return Math.sqrt(a / TWO_PI) * exp(-stirlingError(a) - deviance(a, x))
 }
+
+/** ln Γ(a + 1), known from the last time: who looks for a quantile, or draws a curve, asks for one a again and again. */
+function logGammaOf(a: number): number {
+  if (a !== lastShape) {
+    lastLogGamma = logGamma(a + 1)
+    lastShape = a
+  }
+  return lastLogGamma
+}
+
+let lastShape = NaN
+let lastLogGamma = NaN
 
 /** a·ln(a / x) + x − a. */
 function deviance(a: number, x: number): number {

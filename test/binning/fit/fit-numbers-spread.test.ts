@@ -12,7 +12,7 @@ import { bucketNumbers, numberRows } from '../../../src/summaries/fast/number-bu
 import { TallyWriter } from '../../../src/summaries/tallies.ts'
 import type { Cells, NumberSummary, Proposal, ValueRange } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
-import { runNow } from '../../../src/binning/fit/fit-numbers.ts'
+import { runNow } from '../../../src/util/steps.ts'
 import { refinementOf, settled as settledBy } from './settled.ts'
 import { cases } from '../../cases.ts'
 
@@ -114,7 +114,7 @@ function settled(
   deviation?: () => Between,
 ): { proposal: Proposal; asked: number } {
   const read = typeof from === 'function' ? from : (ranges: readonly ValueRange[]) => readFrom(from.cells, ranges)
-  return settledBy(coarse, read, given, deviation)
+  return settledBy(coarse, read, given, { deviation })
 }
 
 const sample = fc.tuple(

@@ -9,7 +9,7 @@ import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
-import { partingFrom } from '../../../src/summaries/fast/part-buckets.ts'
+import { keepBuckets } from '../../../src/summaries/fast/keep-buckets.ts'
 import { sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
 import type { Cells, NumberSummary, ValueRange } from '../../../src/types.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
@@ -111,10 +111,13 @@ describe('cuts and reasons are those of the exact summary', () => {
         const { values, labels, exact } = make(kind, rows, classes, noise, seed)
         fc.pre(values.some(Number.isFinite))
         const marks = markRows(rows, { target: labels, targetKind: 'class' })
-        const means = { scratch: new Scratch(), look: seed % 2 === 0 ? sortBuckets : partingFrom(0) }
+        const look = seed % 2 === 0 ? sortBuckets : keepBuckets
+        const means = { scratch: new Scratch(), look, ...(seed % 2 === 0 ? {} : { rowsOfCell: seed % 40 }) }
         const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
         const deviation = knows ? () => deviationOfRows(values, finiteEnds(values)) : undefined
-        expect(settled(buckets.summary, buckets.read, given, deviation).proposal).toEqual(discretize(exact, given))
+        expect(
+          settled(buckets.summary, buckets.read, given, { inBlocks: buckets.inBlocks, deviation }).proposal,
+        ).toEqual(discretize(exact, given))
       }),
       { numRuns: 60 },
     )
@@ -264,7 +267,7 @@ test('a small part of 200,000 rows is looked at again', () => {
     const buckets = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
     const shares = [{ method: mdlp }, { method: d2 }, { method: cliffs }, { method: cliffs, measure: 'gini' }].map(
       (given) => {
-        return settled(buckets.summary, buckets.read, given, deviation).asked / rows
+        return settled(buckets.summary, buckets.read, given, { deviation }).asked / rows
       },
     )
     expect(Math.max(...shares)).toBeLessThan(0.08)

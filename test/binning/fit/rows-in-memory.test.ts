@@ -16,7 +16,7 @@ import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { bucketColumn } from '../../../src/summaries/fast/class-buckets.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
-import { partingFrom } from '../../../src/summaries/fast/part-buckets.ts'
+import { keepBuckets } from '../../../src/summaries/fast/keep-buckets.ts'
 import { type LookIntoBuckets, sortBuckets } from '../../../src/summaries/fast/read-buckets.ts'
 import type { AnyDiscretizer } from '../../../src/discretizers/discretizer.ts'
 import type { Proposal } from '../../../src/types.ts'
@@ -49,6 +49,8 @@ const KINDS: Readonly<Record<string, (next: () => number, normal: () => number) 
   'far from zero': (next) => 1.7e9 + next() * 1e5,
   subnormal: (next) => Math.floor(next() * 5000 - 2500) * Number.MIN_VALUE,
   'near the largest double': (next) => (next() - 0.5) * 1.7e308 * 2,
+  // Many rows of each value, so that parts of the search have ranks and runners-up in common.
+  'few values': (next) => (next() < 0.1 ? -Infinity : Math.floor(next() * 30) * Math.SQRT2),
   'with gaps': (next, normal) =>
     next() < 0.1 ? NaN : next() < 0.05 ? (next() < 0.5 ? Infinity : -Infinity) : normal(),
 }
@@ -76,12 +78,13 @@ function lazily(
   values: Float64Array,
   labels: string[],
   options: Record<string, unknown>,
-  look: LookIntoBuckets = sortBuckets,
+  means: { readonly look: LookIntoBuckets; readonly rowsOfCell?: number } = { look: sortBuckets },
 ): { proposal: Proposal; looks: number } {
   const marks = markRows(values.length, { target: labels, targetKind: 'class' })
   const scratch = new Scratch()
-  const { summary, read } = bucketColumn(values, classRows(marks, scratch)!, finiteEnds(values), { scratch, look })
-  return settled(summary, read, { method: METHOD, ...options })
+  const ends = finiteEnds(values)
+  const { summary, read, inBlocks } = bucketColumn(values, classRows(marks, scratch)!, ends, { scratch, ...means })
+  return settled(summary, read, { method: METHOD, ...options }, { inBlocks })
 }
 
 function exactly(values: Float64Array, labels: string[], options: Record<string, unknown>): Proposal {
@@ -103,13 +106,28 @@ describe('without sorting, cuts and reasons are those of the exact summary', () 
             fc.pre(values.some(Number.isFinite))
             const exact = exactly(values, labels, options)
             expect(lazily(values, labels, options).proposal).toEqual(exact)
-            expect(lazily(values, labels, options, partingFrom(0)).proposal).toEqual(exact)
-            expect(lazily(values, labels, options, partingFrom(500)).proposal).toEqual(exact)
+            const rowsOfCell = [1, 5, rows / 10][seed % 3]
+            expect(lazily(values, labels, options, { look: keepBuckets, rowsOfCell }).proposal).toEqual(exact)
           },
         ),
         { numRuns: cases(7, 12) },
       )
     })
+  }
+})
+
+test.each([false, true])('values of equally many rows are told apart, infinite ones too: %s', (infinite) => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const { next } = random(seed)
+    const count = 8 + Math.floor(next() * 20)
+    const share = Array.from({ length: count + 1 }, () => (next() < 0.3 ? 0.5 : next()))
+    const value = (row: number): number => row % (count + 1)
+    const values = Float64Array.from({ length: 3000 }, (_, row) =>
+      value(row) === 0 && infinite ? -Infinity : Math.SQRT2 * value(row),
+    )
+    const labels = Array.from(values, (_, row) => (next() < share[value(row)] ? 'a' : 'b'))
+    const found = lazily(values, labels, {}, { look: keepBuckets, rowsOfCell: 100 }).proposal
+    expect(found).toEqual(exactly(values, labels, {}))
   }
 })
 
@@ -120,7 +138,7 @@ test('noise is rejected without reading a cell again, and its median needs one l
   const { proposal, looks } = lazily(values, labels, {})
   expect([proposal.cuts, looks]).toEqual([[], 0])
   const marks = markRows(values.length, { target: labels })
-  const means = { scratch: new Scratch(), look: partingFrom(8192) }
+  const means = { scratch: new Scratch(), look: keepBuckets }
   const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), means)
   let medians = 0
   const readAgain: typeof read = (ranges) => {
@@ -146,7 +164,7 @@ describe('without a target, columns are those of the exact summary', () => {
             const marks = markRows(values.length, {})
             const { summary, read } = bucketColumn(values, classRows(marks, new Scratch())!, finiteEnds(values), {
               scratch: new Scratch(),
-              look: seed % 2 === 0 ? sortBuckets : partingFrom(0),
+              look: seed % 2 === 0 ? sortBuckets : keepBuckets,
             })
             const counted = { summary, settled: false, readAgain: read }
             const column = settle(counted, { method, ...options, closed }, columnStep('fit', {}))

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { equalFrequency, fit, fitAsync, type FitOptions, fitTable, mdlp, random, variance } from '../../../src/index.ts'
-import { runLater, runNow } from '../../../src/binning/fit/fit-numbers.ts'
-import type { Steps } from '../../../src/util/steps.ts'
+import { runLater, runNow, type Steps } from '../../../src/util/steps.ts'
 import { nextTurn, takeTurns } from '../../../src/binning/fit/column-pool.ts'
 
 // Nothing here is timed: a column is made to take long by a method that waits before it cuts.
@@ -162,6 +161,6 @@ describe('turns', () => {
     const told: number[] = []
     expect(await runLater(steps(), (done) => (told.push(done), null))).toBe('done')
     expect(told).toEqual([0.5])
-    expect(() => runNow(steps())).toThrow('fit: must wait')
+    expect(() => runNow(steps())).toThrow('must wait')
   })
 })

@@ -285,7 +285,7 @@ describe('the overview', () => {
     await page.keyboard.press('End')
     expect(await current()).toBe(names.at(-1))
     await page.keyboard.press(' ')
-    expect(await page.getByRole('checkbox', { name: `Select ${names.at(-1)}` }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: `Select ${names.at(-1)}` }).isChecked()).toBe(true)
     await page.keyboard.press('/')
     await page.keyboard.type('WIDTH')
     expect((await listed(page)).toSorted()).toEqual(['petal_width', 'sepal_width'])

@@ -33,21 +33,21 @@ describe('bestPaths', () => {
   )
 
   test('knows the best score for every number of bins', () => {
-    const { best } = bestPaths(line, 3, 3)
-    expect([1, 2, 3].map(best)).toEqual([8, 9, 8])
+    const paths = bestPaths(line, 3, 3)
+    expect([1, 2, 3].map((bins) => paths.best(bins))).toEqual([8, 9, 8])
     expect(bestPaths(line, 3, 2).best(2)).toBe(9)
   })
 
   test('has no score where there is no way', () => {
-    const { best } = bestPaths(graph([0, 1, 2], [[0, 1, 1]]), 2, 2)
-    expect([1, 2].map(best)).toEqual([-Infinity, -Infinity])
+    const paths = bestPaths(graph([0, 1, 2], [[0, 1, 1]]), 2, 2)
+    expect([1, 2].map((bins) => paths.best(bins))).toEqual([-Infinity, -Infinity])
   })
 
   test('walks the leftmost way that reaches a score', () => {
-    const { leftmost } = bestPaths(line, 3, 3)
-    expect(leftmost(1, 8)).toEqual([3])
-    expect(leftmost(2, 9)).toEqual([1, 3])
-    expect(leftmost(3, 8)).toEqual([1, 2, 3])
+    const paths = bestPaths(line, 3, 3)
+    expect(paths.leftmost(1, 8)).toEqual([3])
+    expect(paths.leftmost(2, 9)).toEqual([1, 3])
+    expect(paths.leftmost(3, 8)).toEqual([1, 2, 3])
     const tied = graph(
       [0, 1, 2, 3],
       [

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Curve, curveOf, hullCorners, onHull } from '../../../src/discretizers/optimal/curve.ts'
 import { viewColumn } from '../../../src/discretizers/column-view.ts'
-import { classParts, type Parts } from '../../../src/discretizers/optimal/part-scores.ts'
+import { classParts } from '../../../src/discretizers/optimal/parts/part-scores.ts'
+import type { Parts } from '../../../src/discretizers/optimal/parts/parts.ts'
 import { USUAL_EFFORT } from '../../../src/discretizers/optimal/narrow-cuts.ts'
 import { columnOf, searchCuts } from '../../../src/discretizers/optimal/search-cuts.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
@@ -48,6 +49,18 @@ describe('the curve of a column', () => {
     const above = Array.from(curve.height, (height, at) => height - lower.height[at])
     expect(Math.min(...above)).toBeGreaterThanOrEqual(-1e-9)
     for (const at of hullCorners(curve, 0, 900, 1)) expect(above[at]).toBe(0)
+  })
+
+  test('is drawn along its hull in WebAssembly as without it, corners of blocks included', () => {
+    const curve = curveOf(column(5, 11_000, 'iv'))!
+    expect(curve.fast).not.toBeNull()
+    for (const side of [1, -1] as const) {
+      const plain = onHull({ ...curve, fast: null }, side)
+      const quick = onHull(curve, side)
+      expect(quick.height).toEqual(plain.height)
+      expect(quick.corners(0, 43)).toEqual(plain.corners(0, 43))
+      expect(quick.corners(7, 9)).toEqual(plain.corners(7, 9))
+    }
   })
 
   test('leads to the best of all cuts, or to a bound above it', () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { viewColumn } from '../../../src/discretizers/column-view.ts'
 import type { Limits } from '../../../src/discretizers/optimal/bin-rules.ts'
 import { knownOf } from '../../../src/discretizers/optimal/narrow-cuts.ts'
-import { classParts, type Parts } from '../../../src/discretizers/optimal/part-scores.ts'
+import { classParts } from '../../../src/discretizers/optimal/parts/part-scores.ts'
+import type { Parts } from '../../../src/discretizers/optimal/parts/parts.ts'
 import { columnOf, searchCuts } from '../../../src/discretizers/optimal/search-cuts.ts'
 import { boundsOf, solveAt } from '../../../src/discretizers/optimal/some-parts.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
@@ -27,8 +28,28 @@ function column(seed: number, size: number, measure: 'information' | 'iv'): Part
 }
 
 /** The same column without the sums that rough scores and corners of whole numbers are taken from. */
-function plainly({ plane, ...parts }: Parts): Parts {
-  return { ...parts, plane: plane && { ...plane, below: null } }
+function plainly(parts: Parts): Parts {
+  const { size, measure, tie, unit, rateStep, degrees, plane } = parts
+  return {
+    size,
+    measure,
+    tie,
+    unit,
+    rateStep,
+    degrees,
+    score: (from, to) => parts.score(from, to),
+    weight: (from, to) => parts.weight(from, to),
+    events: (from, to) => parts.events(from, to),
+    rest: (from, to) => parts.rest(from, to),
+    rate: (from, to) => parts.rate(from, to),
+    difference: (from, middle, to) => parts.difference(from, middle, to),
+    plane: plane && {
+      height: (from, to) => plane.height(from, to),
+      score: (weight, height) => plane.score(weight, height),
+      mends: plane.mends,
+      below: null,
+    },
+  }
 }
 
 const limitsOf = (seed: number): Limits => ({

@@ -44,7 +44,7 @@ describe('no candidate in a cell is rated above the bound', () => {
           const right = after.map((count, c) => count + box[c] - moved[c])
           return -totalEntropy(left, sum(left)) - totalEntropy(right, sum(right))
         })
-        const bound = mostOfEntropies(new Int32Array(before), new Int32Array(after), box)
+        const bound = mostOfEntropies(new Int32Array(before), new Int32Array(after), new Int32Array(box))
         expect(bound).toBeGreaterThanOrEqual(best - 1e-9)
         const smaller = Math.min(sum(before), sum(after))
         const off = smaller === 0 ? 0 : bound - best
@@ -84,8 +84,8 @@ test('an end of a cell that may not be taken counts as a corner', () => {
   const sums = Int32Array.of(0, 0, 0, 0, 0, 9, 5, 5, 9, 25, 25, 9)
   for (const measure of ['gain', 'gini', 'chi-square'] as const) {
     const rule = BOUNDED_MEASURES[measure]
-    const scan = measure === 'gain' ? entropyScan(sums, 3) : ratingScan
-    const [open, closed] = [true, false].map((may) => scan(blocks, part, rule, (at) => may || at !== 1))
+    const scan = measure === 'gain' ? entropyScan(sums, 3) : ratingScan(blocks, rule)
+    const [open, closed] = [true, false].map((may) => scan(part, (at) => may || at !== 1))
     expect(open.corner(1, -Infinity)).toBeLessThan(open.ratings[1] - 1)
     expect(closed.corner(1, -Infinity)).toBeGreaterThan(open.ratings[1] - 1e-6)
     expect(closed.ratings[1]).toBe(-Infinity)

@@ -1,9 +1,10 @@
 import { bareMessage } from '../../../src/util/called-as.ts'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dataPage, little, measured, parquetFile } from '../../../scripts/fuzz/parquet-files.mjs'
 import { withDuckDb } from '../../../src/node/duckdb/connect.ts'
-import { readParquetByDuckDb } from '../../../src/node/duckdb/duckdb-parquet.ts'
+import { readLargeParquet, readParquetByDuckDb, readParquetParts } from '../../../src/node/duckdb/duckdb-parquet.ts'
 import { openStored } from '../../../src/node/duckdb/stored-table.ts'
 import { withParts } from '../../../src/node/files/file-bytes.ts'
 import { readParquet } from '../../../src/sources/parquet/read-parquet.ts'
@@ -172,3 +173,37 @@ describe('files that the database must not see', () => {
     expect(rows).toEqual([[42]])
   })
 })
+
+test.each(['snappy', 'uncompressed', 'lz4_raw', 'zstd', 'gzip'])(
+  'a large file packed by %s is the same whoever reads it',
+  async (codec) => {
+    const path = join(dirname(await folder.parquet('small.parquet', 'SELECT 1 AS x')), `${codec}.parquet`)
+    await withDuckDb({}, async (connection) => {
+      const rows = `SELECT i, CASE WHEN i % 7 = 0 THEN NULL ELSE sqrt(i) END AS x, i % 3 = 0 AS b, 'level ' || i % 9 AS t,
+      CASE WHEN i % 5 = 0 THEN NULL ELSE TIMESTAMP '2020-01-01' + INTERVAL (i) SECOND END AS at FROM range(50000) t(i)`
+      await connection.run(`COPY (${rows}) TO '${path}' (CODEC ${codec}, ROW_GROUP_SIZE 20000)`)
+    })
+    const options = { name: 'data.parquet', missingValues: ['level 4', '17'] }
+    const expected = exact(await readParquetByDuckDb(path, options))
+    expect(exact(await readParquetParts(path, options))).toEqual(expected)
+    expect(exact(await readLargeParquet(path, options))).toEqual(expected)
+  },
+)
+
+test.each([
+  ['without its end', (path: string) => truncateSync(path, 5000)],
+  ['with a broken page', (path: string) => overwrite(path, 4, 200)],
+])('a large file %s is refused by both in the same words', async (_, harm) => {
+  const path = await folder.parquet('torn.parquet', 'SELECT i, sqrt(i) AS x FROM range(50000) t(i)')
+  harm(path)
+  const own = await refusal(readParquetParts(path, { name: 'torn.parquet' }))
+  expect(own).toMatch(/torn\.parquet/)
+  expect(await refusal(readParquetByDuckDb(path, { name: 'torn.parquet' }))).toEqual(own)
+  expect(await refusal(readLargeParquet(path, { name: 'torn.parquet' }))).toEqual(own)
+})
+
+function overwrite(path: string, at: number, length: number): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(length, 0xff), 0, length, at)
+  closeSync(file)
+}

@@ -69,6 +69,38 @@ test.each([1, 2, 3])('rows in blocks raise the same alarms and leave the same st
   }
 })
 
+test('a long stream without a change goes on as one by one, saved anywhere', () => {
+  // Weights of the shortest memory are scaled back after some 11,000 rows.
+  const size = 30_000
+  const { next } = random(7)
+  const slots = Int32Array.from({ length: size }, () => Math.floor(6 * next()))
+  const rows = Float64Array.from({ length: size }, (_, i) => i + 1)
+  const options = { column: 'x', labels: ['a', 'b', 'c', 'd', 'e', 'f', 'missing'], runLength: 1e9, ordered: 6 }
+  const single = new PopulationWatch(options)
+  const many = new PopulationWatch(options)
+  for (let from = 0; from < size;) {
+    const to = Math.min(size, from + 1 + Math.floor(next() * (from < 1000 ? 40 : 4000)))
+    for (let i = from; i < to; i++) expect(single.update(slots[i], rows[i])).toBeNull()
+    expect(many.updateMany(slots, rows, from, to)).toEqual({ next: to, alarm: null })
+    expect(many.state()).toEqual(single.state())
+    from = to
+  }
+})
+
+test('a detector of many slots, for which memory has to grow, judges as one by one', () => {
+  const size = 6000
+  const { next } = random(8)
+  const labels = Array.from({ length: 400 }, (_, i) => `slot ${i}`)
+  const slots = Int32Array.from({ length: size }, () => Math.floor(400 * next() ** 2))
+  const rows = Float64Array.from({ length: size }, (_, i) => i + 1)
+  const options = { column: 'x', labels, runLength: 1e9, learn: 500 }
+  const single = new PopulationWatch(options)
+  const many = new PopulationWatch(options)
+  for (let i = 0; i < size; i++) single.update(slots[i], rows[i])
+  expect(many.updateMany(slots, rows, 0, size)).toEqual({ next: size, alarm: null })
+  expect(many.state()).toEqual(single.state())
+})
+
 // Modules outlive a file: later ones are to have WebAssembly again.
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -27,7 +27,7 @@ test('cells are those of the plain sort, column after column', () => {
       (rows, supervised) => {
         const marks = markRows(rows.length, supervised ? { target: rows.map(([, , y]) => `c${y}`) } : {})
         const scratch = new Scratch()
-        const cells = sortCells(classRows(marks, scratch)!)
+        const cells = sortCells(classRows(marks, scratch)!, scratch)
         for (const column of [0, 1] as const) {
           const values = Float64Array.from(rows, (row) => row[column])
           expect(cells(values, finiteEnds(values))).toEqual(summarizeNumbers(values, marks))
@@ -41,5 +41,7 @@ test('without WebAssembly the plain sort is left to do it', () => {
   vi.stubGlobal('WebAssembly', undefined)
   const marks = markRows(3, {})
   const scratch = new Scratch()
-  expect(sortCells(classRows(marks, scratch)!)(Float64Array.of(3, 1, 2), { min: 1, max: 3, odd: 0 })).toBeNull()
+  expect(
+    sortCells(classRows(marks, scratch)!, scratch)(Float64Array.of(3, 1, 2), { min: 1, max: 3, odd: 0 }),
+  ).toBeNull()
 })

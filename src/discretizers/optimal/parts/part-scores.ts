@@ -1,110 +1,67 @@
-import { chiSquareOfPair } from '../../measures/chi-square.ts'
-import { entropy } from '../../measures/entropy.ts'
-import { squaredDeviate } from '../../measures/neighbours-p-value.ts'
-import { informationValueTerm } from '../../measures/weight-of-evidence.ts'
-import { ln, xLog2x } from '../../util/numbers/log2.ts'
-import { TIE } from '../../util/numbers/ties.ts'
-import { fastCurve, type FastCurve } from '../../wasm/fast-curve.ts'
-import type { ColumnView } from '../column-view.ts'
-import type { TargetMoments } from '../search/target-moments.ts'
-
-/**
- * What a bin from boundary `from` to boundary `to` is worth and what it holds, each in O(classes) from sums up to every
- * boundary. The score of a binning is the sum over its bins.
- */
-export interface Parts {
-  /** number of prebins; boundaries are 0 … size */
-  readonly size: number
-  /** what the objective is called in reasons */
-  readonly measure: 'information' | 'iv' | 'explained variance'
-  readonly score: (from: number, to: number) => number
-  /** scores closer than this are equal */
-  readonly tie: number
-  /** a score divided by this is in the unit of the measure: bits per row, or the share of the variance */
-  readonly unit: number
-  readonly weight: (from: number, to: number) => number
-  /** Σw of the event and of the other classes; 0 without an event */
-  readonly events: (from: number, to: number) => number
-  readonly rest: (from: number, to: number) => number
-  /** share of the event, or mean of a numeric target up to a constant */
-  readonly rate: (from: number, to: number) => number
-  /** rates closer than this are equal */
-  readonly rateStep: number
-  /** how different two neighbours are: a χ² of `degrees` degrees of freedom, for a normal deviate its square */
-  readonly difference: (from: number, middle: number, to: number) => number
-  readonly degrees: number
-  /** where two numbers tell all that the score needs of a bin; null for several classes */
-  readonly plane: Plane | null
-}
-
-/**
- * A score of two numbers: the weight of a bin and its height, which is Σw of the event, or of a numeric target less its
- * mean. It is convex in both together, and of a bin twice as large it is twice the score; but for information values of
- * bins without events or without other rows, where 0.5 is added.
- */
-export interface Plane {
-  readonly height: (from: number, to: number) => number
-  readonly score: (weight: number, height: number) => number
-  /** whether a score is not the convex one where a bin holds nothing of one class */
-  readonly mends: boolean
-  /** weight and height below each boundary; null where they are only told by calls */
-  readonly below: Below | null
-}
-
-/** Σw below each boundary, and the height. */
-export interface Below {
-  readonly weight: Float64Array
-  readonly height: Float64Array
-  /** whether all are whole numbers so small that products of two are exact */
-  readonly whole: boolean
-  /** where they lie, if that is a memory in which corners are quickly found; to be released when the parts are not needed any more */
-  readonly fast: FastCurve | null
-}
+import { chiSquareOfPair } from '../../../measures/chi-square.ts'
+import { entropy } from '../../../measures/entropy.ts'
+import { squaredDeviate } from '../../../measures/neighbours-p-value.ts'
+import { xLog2x } from '../../../util/numbers/log2.ts'
+import { TIE } from '../../../util/numbers/ties.ts'
+import { fastCurve } from '../../../wasm/fast-curve.ts'
+import type { ColumnView } from '../../column-view.ts'
+import type { TargetMoments } from '../../search/target-moments.ts'
+import { EventParts, InformationPlane, ValuePlane } from './event-parts.ts'
+import type { Below, Parts } from './parts.ts'
 
 /** Below this, products of whole numbers are exact. */
 const MOST_WHOLE = 67_108_864
 
+/** With more classes copies of their counts take too long. */
+const MOST_CLASSES = 8
+
 /** The parts of a column with a class target. `event` is the number of its class, −1 when there is none. O(cells · classes). */
 export function classParts(view: ColumnView, event: number, measure: 'information' | 'iv'): Parts {
+  const twoClasses = view.classCount === 2 && event >= 0
+  if (event >= 0 && (twoClasses || measure === 'iv')) return eventParts(view, event, measure)
+  return manyClassParts(view, event, measure)
+}
+
+/** Where the event and all rows tell everything. */
+function eventParts(view: ColumnView, event: number, measure: 'information' | 'iv'): EventParts {
+  const { total, size } = view
+  const fast = view.weighted ? null : fastCurve(size + 1)
+  const weight = fast?.weight ?? new Float64Array(size + 1)
+  const height = fast?.height ?? new Float64Array(size + 1)
+  const areWhole =
+    fast !== null && view.classCount <= MOST_CLASSES
+      ? fast.addUp(view.weights, view.counts, view.classCount, event)
+      : sumsBelow(view, event, weight, height)
+  const below: Below = { weight, height, whole: areWhole && !view.weighted && total < MOST_WHOLE, fast }
+  const all = { event: height[size], rest: weight[size] - height[size] }
+  if (measure === 'iv') return new EventParts(new ValuePlane(below, all), { measure, tie: TIE, unit: 1 })
+  const pair = event === 0 ? Float64Array.of(all.event, all.rest) : Float64Array.of(all.rest, all.event)
+  return new EventParts(new InformationPlane(below), { measure, tie: TIE * (total * entropy(pair)), unit: total })
+}
+
+/** What a column tells about several classes, of which one may be the event. Without an event no bin has a value. */
+function manyClassParts(view: ColumnView, event: number, measure: 'information' | 'iv'): Parts {
   const { classCount: width, total, size } = view
-  const twoClasses = width === 2 && event >= 0
-  const fast = (twoClasses || measure === 'iv') && !view.weighted ? fastCurve(size + 1) : null
-  const weights = fast?.weight ?? new Float64Array(size + 1)
-  const ofEvent = fast?.height ?? new Float64Array(event < 0 ? 0 : size + 1)
-  const areWhole = sumsBelow(view, event, weights, ofEvent)
-  // Of two classes the event and all rows tell everything.
-  const below = twoClasses ? new Float64Array(0) : countsBelow(view)
-  const all = twoClasses ? pairOf(weights[size], ofEvent[size], event) : below.subarray(size * width)
+  const weights = new Float64Array(size + 1)
+  const ofEvent = new Float64Array(event < 0 ? 0 : size + 1)
+  sumsBelow(view, event, weights, ofEvent)
+  const below = countsBelow(view)
+  const all = below.subarray(size * width)
   const weight = (from: number, to: number): number => weights[to] - weights[from]
   const events = (from: number, to: number): number => (event < 0 ? 0 : ofEvent[to] - ofEvent[from])
   const rest = (from: number, to: number): number => (event < 0 ? 0 : weight(from, to) - events(from, to))
-  const whole = areWhole && !view.weighted && total < MOST_WHOLE
-  const known: Below = { weight: weights, height: ofEvent, whole, fast }
 
   const information = (from: number, to: number): number => {
-    if (twoClasses) return informationOf(weight(from, to), events(from, to))
     const [left, right] = [from * width, to * width]
     let sum = 0
     for (let c = 0; c < width; c++) sum += xLog2x(below[right + c] - below[left + c])
     return sum - xLog2x(weights[to] - weights[from])
   }
-  const column = { event: events(0, size), rest: rest(0, size) }
-  const oneClass = column.event === 0 || column.rest === 0
-  const [allEvents, allRest] = [column.event, column.rest]
-  const valueOf = (amount: number, part: number): number => {
-    if (oneClass) return 0
-    const other = amount - part
-    if (part === 0 || other === 0) return informationValueTerm({ event: part, rest: other }, column)
-    // The same for counts above zero, without an object for each of many bins.
-    const [a, b] = [part / allEvents, other / allRest]
-    return (a - b) * (ln(a) - ln(b))
-  }
-
   const present = all.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
   return {
     size,
     measure,
-    score: measure === 'information' ? information : (from, to) => valueOf(weight(from, to), events(from, to)),
+    score: measure === 'information' ? information : () => 0,
     tie: TIE * (measure === 'information' ? total * entropy(all) : 1),
     unit: measure === 'information' ? total : 1,
     weight,
@@ -118,12 +75,7 @@ export function classParts(view: ColumnView, event: number, measure: 'informatio
         : (from, middle, to) =>
             squaredDeviate(events(from, middle), weight(from, middle), events(middle, to), weight(middle, to)),
     degrees: event < 0 ? Math.max(1, present - 1) : 1,
-    plane:
-      measure === 'information'
-        ? twoClasses
-          ? { height: events, score: informationOf, mends: false, below: known }
-          : null
-        : { height: events, score: valueOf, mends: !oneClass, below: known },
+    plane: null,
   }
 }
 
@@ -137,16 +89,6 @@ function chiSquareBetween(below: Float64Array, width: number): Parts['difference
     }
     return chiSquareOfPair(pair, width, 0, 1, 0, 0)
   }
-}
-
-/** What knowing a bin tells about two classes, one of which has a part of its weight. */
-function informationOf(weight: number, part: number): number {
-  return xLog2x(part) + xLog2x(weight - part) - xLog2x(weight)
-}
-
-/** The counts of two classes in their order. */
-function pairOf(weight: number, part: number, event: number): Float64Array {
-  return event === 0 ? Float64Array.of(part, weight - part) : Float64Array.of(weight - part, part)
 }
 
 /**

@@ -1,6 +1,6 @@
-import { xLog2xFast } from '../../util/numbers/fast-entropy.ts'
-import { ln, log2 } from '../../util/numbers/log2.ts'
-import type { Below, Parts, Plane } from './part-scores.ts'
+import { xLog2xFast } from '../../../util/numbers/fast-entropy.ts'
+import { ln, log2 } from '../../../util/numbers/log2.ts'
+import type { Below, Parts, Plane } from './parts.ts'
 
 /** About what bins between points score, of two classes of whole counts. */
 export interface RoughScores {
@@ -14,17 +14,22 @@ export interface RoughScores {
   readonly error: number
   readonly fastError: number
   /** what is to be changed in them then; null for nothing */
-  readonly mend: WriteScores | null
+  readonly mend: MendScores | null
+}
+
+/** Changes the scores of bins from a point to the points first … last. */
+export interface MendScores {
+  mend(from: number, first: number, last: number, into: Float64Array): void
 }
 
 type WriteScores = (from: number, first: number, last: number, into: Float64Array) => void
 
 /** About what bins between boundaries tell of two classes of whole counts; null where that is not known. */
-export function roughScores({ measure, plane }: Pick<Parts, 'measure' | 'plane'>): RoughScores | null {
-  if (plane?.below?.whole !== true) return null
-  if (measure === 'information') return roughInformation(plane.below)
+export function roughScores(measure: Parts['measure'], plane: Plane, below: Below | null): RoughScores | null {
+  if (below?.whole !== true) return null
+  if (measure === 'information') return roughInformation(below)
   // Without rows of both classes there is no information value.
-  return plane.mends ? roughValue(plane.below, plane.score) : null
+  return plane.mends ? roughValue(below, plane) : null
 }
 
 /** Steps of the tables of rates, and the rates up to which three terms are exact enough. */
@@ -93,7 +98,7 @@ function logOdds(): Float64Array {
  * A bin with the share a of all events and b of the rest adds (a − b) · ln(a / b) to the information value, and ln(a / b) is
  * the logarithm of its odds less that of the whole column.
  */
-function roughValue({ weight, height }: Below, scoreOf: Plane['score']): RoughScores {
+function roughValue({ weight, height }: Below, plane: Plane): RoughScores {
   const table = (oddsTable ??= logOdds())
   const last = weight.length - 1
   const perEvent = 1 / height[last]
@@ -127,7 +132,7 @@ function roughValue({ weight, height }: Below, scoreOf: Plane['score']): RoughSc
           rate > LEAST_RATE && rate < 1 - LEAST_RATE
             ? (part * perEvent - (wide - part) * perOther) *
               (table[3 * step] + more * (table[3 * step + 1] + more * table[3 * step + 2]) + odds)
-            : scoreOf(wide, part)
+            : plane.score(wide, part)
       }
     },
   }

@@ -1,0 +1,20 @@
+/** In every byte of a word. */
+const ONES = 0x01010101
+
+/** The different labels of bytes that are 0 or 1, ascending, four at a time; null where there are others. O(rows). */
+export function twoLabels(labels: Uint8Array): number[] | null {
+  const { buffer, byteOffset, length } = labels
+  if (byteOffset % 4 !== 0) return null
+  const words = new Int32Array(buffer, byteOffset, length >> 2)
+  let [any, all] = [0, -1]
+  for (let i = 0; i < words.length; i++) {
+    any |= words[i]
+    all &= words[i]
+  }
+  for (let row = 4 * words.length; row < length; row++) {
+    any |= labels[row] * ONES
+    all &= labels[row] * ONES
+  }
+  if (length === 0 || (any & ~ONES) !== 0) return null
+  return [0, 1].filter((label) => (label === 1 ? any !== 0 : all !== ONES))
+}
