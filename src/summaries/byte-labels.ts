@@ -6,15 +6,16 @@ export function twoLabels(labels: Uint8Array): number[] | null {
   const { buffer, byteOffset, length } = labels
   if (byteOffset % 4 !== 0) return null
   const words = new Int32Array(buffer, byteOffset, length >> 2)
-  let [any, all] = [0, -1]
+  let [some, all] = [0, -1]
   for (let i = 0; i < words.length; i++) {
-    any |= words[i]
+    some |= words[i]
     all &= words[i]
   }
   for (let row = 4 * words.length; row < length; row++) {
-    any |= labels[row] * ONES
+    some |= labels[row] * ONES
     all &= labels[row] * ONES
   }
-  if (length === 0 || (any & ~ONES) !== 0) return null
-  return [0, 1].filter((label) => (label === 1 ? any !== 0 : all !== ONES))
+  if (length === 0 || (some & ~ONES) !== 0) return null
+  if (some === 0) return [0]
+  return all === ONES ? [1] : [0, 1]
 }
