@@ -9,7 +9,17 @@ const from = join(root, 'kernels')
 const to = join(root, 'src', 'wasm')
 
 /** Vectors of 128 bits are wherever WebAssembly is, since 2023. The memory comes from outside; nothing is ever freed. */
-const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd']
+const FLAGS = [
+  '-O3',
+  '--converge',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--importMemory',
+  '--noExportMemory',
+  '--enable',
+  'simd',
+]
 
 const names = () => readdirSync(from).flatMap((name) => (/^[\w-]+\.ts$/.test(name) ? [basename(name, '.ts')] : []))
 const outputOf = (name) => join(to, `${name}-bytes.ts`)

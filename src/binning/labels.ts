@@ -1,7 +1,6 @@
 import type { Closed } from '../types.ts'
 import { dateText, shortestDate } from '../util/date-text.ts'
-import { shortestDecimal } from '../util/numbers/decimal.ts'
-import { nextDown, nextUp } from '../util/numbers/doubles.ts'
+import { nextDown, nextUp, shortestDecimal } from '../util/numbers/doubles.ts'
 import { type Column, hasCuts, type NumberBin, type NumberColumn } from './binning.ts'
 
 /** The text of a cut is off by at most the distance to its neighbours divided by this. */

@@ -1,7 +1,6 @@
 import type { Closed } from '../types.ts'
 import { bisectLeft, bisectRight } from '../util/bisect.ts'
-import { shortestDecimal } from '../util/numbers/decimal.ts'
-import { nextDown, nextUp } from '../util/numbers/doubles.ts'
+import { nextDown, nextUp, shortestDecimal } from '../util/numbers/doubles.ts'
 import type { ColumnView } from './column-view.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { NumberColumn } from '../binning/binning.ts'
 import { cutTexts, wordsOf } from '../binning/labels.ts'
 import type { Reason } from '../types.ts'
 import { shortestDate } from '../util/date-text.ts'
-import { shortestDecimal } from '../util/numbers/decimal.ts'
+import { shortestDecimal } from '../util/numbers/doubles.ts'
 import { clearlyLarger } from '../util/numbers/ties.ts'
 import { countText, fixedText, scoreTexts, spanText, valueText } from './number-text.ts'
 

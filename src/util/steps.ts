@@ -8,11 +8,11 @@ export type Steps<T> = Generator<Promise<void> | number, T, void>
 export function* answer<T extends object>(given: T | Promise<T> | Steps<T>): Steps<T> {
   if (Symbol.iterator in given) return yield* given
   if (!(given instanceof Promise)) return given
-  const got: T[] = []
+  let got!: T
   yield given.then((value) => {
-    got.push(value)
+    got = value
   })
-  return got[0]
+  return got
 }
 
 /** Runs steps of which every answer is there at once. */

@@ -56,16 +56,12 @@ export class KernelModule<Functions> {
       return start
     })
     const short = end - this.#memory.buffer.byteLength
-    if (short > 0) this.#grow(Math.ceil(short / PAGE))
-    return starts
-  }
-
-  #grow(pages: number): void {
     try {
-      this.#memory.grow(pages)
+      if (short > 0) this.#memory.grow(Math.ceil(short / PAGE))
     } catch {
       throw new NoRoom()
     }
+    return starts
   }
 
   /** The memory as it is now; `layOut` may replace it. */
@@ -89,12 +85,12 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(text.match(/../g)!
  * uses any; so whoever knows how many `bytes` it will need should say so.
  */
 export function loadKernel<Functions>(text: string, bytes = 0): KernelModule<Functions> | null {
-  const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly?: WebAssemblyLike }
-  if (wasm === undefined || !LOW_FIRST) return null
+  if (!LOW_FIRST) return null
+  const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: WebAssemblyLike }
   try {
-    const memory = new wasm.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE)) })
-    const known = compiled.get(text)
-    const module = known instanceof wasm.Module ? known : new wasm.Module(bytesOf(text))
+    // Fails, too, where there is no WebAssembly.
+    const memory = new wasm.Memory({ initial: Math.ceil(bytes / PAGE) || 1 })
+    const module = compiled.get(text) ?? new wasm.Module(bytesOf(text))
     compiled.set(text, module)
     const { exports } = new wasm.Instance(module, { env: { memory } })
     return new KernelModule(exports as Functions, memory)

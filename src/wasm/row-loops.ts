@@ -70,13 +70,14 @@ export class RowLoops {
 
   /** The smallest and the largest finite value, min above max where there is none; and how many are not finite. */
   ends(values: Float64Array): { readonly min: number; readonly max: number; readonly odd: number } {
-    const [chunk, words] = [this.#values, this.#counts]
+    const chunk = this.#values
+    const words = this.#counts
     const ends = new Float64Array(words.buffer, words.byteOffset, 4)
     let [min, max, odd] = [Infinity, -Infinity, 0]
     for (let start = 0; start < values.length; start += CHUNK) {
       const rows = Math.min(CHUNK, values.length - start)
       // NaN fills up the last chunk.
-      const filled = (STEP - (rows % STEP)) % STEP
+      const filled = -rows & (STEP - 1)
       chunk.set(values.subarray(start, start + rows))
       chunk.fill(Number.NaN, rows, rows + filled)
       this.#run.findEnds(chunk.byteOffset, chunk.byteOffset + 8 * (rows + filled), ends.byteOffset)

@@ -1,5 +1,6 @@
 import type { Column } from '../binning/binning.ts'
-import { type ColumnPool, inlinePool, type PoolRun } from '../binning/fit/column-pool.ts'
+import type { ColumnPool, PoolRun } from '../binning/fit/column-pool.ts'
+import { placedPool } from '../binning/fit/placed-pool.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import { fitInWorkers, type WorkerJobs } from './fit-in-workers.ts'
 import { closedError, type WorkerHost, WorkerQueue } from './worker-queue.ts'
@@ -61,7 +62,7 @@ export function workerPool(
       if (large(columns, rows) && !closed) started().start(here ? columns - 1 : columns)
     },
     async fitColumns(jobs, marks, run) {
-      if (!large(jobs.names.length, marks.rows)) return inlinePool.fitColumns(jobs, marks, run)
+      if (!large(jobs.names.length, marks.rows)) return placedPool.fitColumns(jobs, marks, run)
       return (await fitThere(jobs, marks, run)) as Column[]
     },
     async fitRead(jobs, marks, run) {

@@ -2,9 +2,10 @@ import type { RowMarks } from '../../summaries/tallies.ts'
 import { TABLE_MEANS } from './table-means.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, columnSteps } from './fit-column.ts'
+import type { StartPlaces } from './known-places.ts'
 import { runLater } from '../../util/steps.ts'
 import { MANY_ROWS, RowsInMemory } from './rows-in-memory.ts'
-import { leaveScratch, takeScratch } from '../../util/scratch.ts'
+import { leaveScratch, type Scratch, takeScratch } from '../../util/scratch.ts'
 import { throwIfAborted } from '../../util/stop-signal.ts'
 
 /** Anything that can be asked whether to stop, such as an AbortSignal. */
@@ -56,21 +57,29 @@ export interface ColumnPool {
  *     const fitted = await fitTable(people, { target: 'bought', pool: inlinePool })
  *     console.log(fitted.columns.map(({ name }) => name)) // → [ 'age', 'region' ]
  */
-export const inlinePool: ColumnPool = {
-  async fitColumns({ names, job }, marks, { signal, onProgress }) {
-    const scratch = marks.rows < MANY_ROWS ? undefined : takeScratch()
-    const rows = new RowsInMemory(marks, TABLE_MEANS, scratch)
-    const columns: Column[] = []
-    const pause = pausing(signal)
-    for (const [index, name] of names.entries()) {
-      throwIfStopped(signal)
-      await pause()
-      columns.push(await runLater(columnSteps(job(index), rows), pause))
-      await onProgress?.(columns.length, names.length, name)
-    }
-    if (scratch !== undefined) leaveScratch(scratch)
-    return columns
-  },
+export const inlinePool: ColumnPool = poolHere((marks, scratch) => new RowsInMemory(marks, TABLE_MEANS, scratch))
+
+/** The same with rows that are counted in whatever way, told at places where there are such. */
+export function poolHere(
+  rowsOf: (marks: RowMarks, scratch: Scratch | undefined) => RowsInMemory,
+  places?: StartPlaces,
+): ColumnPool {
+  return {
+    async fitColumns({ names, job }, marks, { signal, onProgress }) {
+      const scratch = marks.rows < MANY_ROWS ? undefined : takeScratch()
+      const rows = rowsOf(marks, scratch)
+      const columns: Column[] = []
+      const pause = pausing(signal)
+      for (const [index, name] of names.entries()) {
+        throwIfStopped(signal)
+        await pause()
+        columns.push(await runLater(columnSteps(job(index), rows, places), pause))
+        await onProgress?.(columns.length, names.length, name)
+      }
+      if (scratch !== undefined) leaveScratch(scratch)
+      return columns
+    },
+  }
 }
 
 /** Throws where the signal of a fit says stop. */

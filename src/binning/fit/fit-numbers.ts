@@ -31,8 +31,8 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const { summary, rows } = counted
   if (counted.settled) {
     const cut = discretize(summary, given) // cut
-    const best = last.besides && cut.cuts.length === 0 ? bestOf(given, cut) : null
-    const proposal = best === null ? cut : withRefused(cut, discretize(summary, best))
+    const best = last.besides && cut.cuts.length === 0 && bestOf(given, cut)
+    const proposal = best ? withRefused(cut, discretize(summary, best)) : cut
     yield 0.9
     return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), rows }) // count
   }

@@ -1,5 +1,5 @@
 import type { Binning, Policy } from '../../binning/binning.ts'
-import { inlinePool } from '../../binning/fit/column-pool.ts'
+import { placedPool } from '../../binning/fit/placed-pool.ts'
 import type { ColumnFit } from '../../binning/fit/column-fit.ts'
 import { type ColumnJob, columnJob } from '../../binning/fit/fit-column.ts'
 import { assembleBinning, columnOptions, markTable } from '../../binning/fit/fit-table.ts'
@@ -52,7 +52,7 @@ async function fitMessage({ request, encoding }: FitMessage, sent: SentValues): 
     return columnJob(name, values, columnOptions(plan.all ?? {}, plan.perColumn?.[name]))
   }
   const jobs = { names: own.map(({ name }) => name), job, quick: () => false }
-  const fitted = await inlinePool.fitColumns(jobs, { ...marks, notes: [] }, {})
+  const fitted = await placedPool.fitColumns(jobs, { ...marks, notes: [] }, {})
   const binning = assembleBinning(plan, { rows, target: marks.target, notes }, fitted)
   if (encoding === null) return { binning, encoder: null }
   return { binning, encoder: makeEncoder(binning, { ...encoding.options, encoding: findEncoding(encoding.name) }) }

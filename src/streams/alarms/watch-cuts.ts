@@ -2,8 +2,7 @@ import { binLabels } from '../../binning/labels.ts'
 import type { NumberValues } from '../../types.ts'
 import { check, integer } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
-import { shortestDecimal } from '../../util/numbers/decimal.ts'
-import { nextUp } from '../../util/numbers/doubles.ts'
+import { nextUp, shortestDecimal } from '../../util/numbers/doubles.ts'
 
 /**
  * Cuts for watching a column of numbers: cells of about equal numbers of the rows seen, and one cell each for what lies

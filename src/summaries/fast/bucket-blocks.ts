@@ -85,7 +85,7 @@ class BlockWriter {
   constructor(scratch: Scratch, turn: number, most: number, classes: number) {
     this.#classes = classes
     this.#sums = scratch.integers(`blocks ${turn}: rows before`, classes * (most + 1)).fill(0, 0, classes)
-    this.#inner = scratch.integers(`blocks ${turn}: inner`, most)
+    this.#inner = scratch.integers(`blocks ${turn}`, most)
   }
 
   /** Adds the buckets that hold finite values. */

@@ -52,7 +52,7 @@ export class KeepingReader {
   constructor(counted: CountedRows, scratch: Scratch) {
     this.#counted = counted
     this.#scratch = scratch
-    this.#regionOf = scratch.words('regions of buckets', counted.plan.size).fill(0)
+    this.#regionOf = scratch.words('regions', counted.plan.size).fill(0)
     this.#heads = new Uint32Array(counted.classes)
   }
 
@@ -146,7 +146,7 @@ export class KeepingReader {
     const known = regions.length
     const fresh = asked.filter((one) => this.isNew(one))
     if (fresh.length === 0) return
-    const wanted = scratch.bytes('wanted buckets', plan.size).fill(0)
+    const wanted = scratch.bytes('wanted', plan.size).fill(0)
     // The lists of all regions follow one another, in the order of regions and classes.
     const lists = new Uint32Array(fresh.length * classes + 1)
     let total = 0

@@ -42,7 +42,7 @@ export const sortBuckets: LookIntoBuckets = (counted, scratch) => ({
  */
 function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratch: Scratch): Cells {
   const { classes, plan, counts } = counted
-  const wanted = scratch.bytes('wanted buckets', plan.size).fill(0)
+  const wanted = scratch.bytes('wanted', plan.size).fill(0)
   for (const range of ranges) wanted.fill(1, ...bucketsOf(range, plan))
   const ends = scratch.words('ends of lists', counts.length) // of no use for other buckets than the wanted ones
   const lists: number[] = [] // the wanted buckets, ascending
@@ -58,11 +58,11 @@ function readBuckets(ranges: readonly ValueRange[], counted: CountedRows, scratc
   putInPlace(counted, wanted, ends, found)
 
   const cells = {
-    lo: scratch.doubles('distinct values', total),
+    lo: scratch.doubles('distinct', total),
     sums: scratch.doubles('rows of values', total * classes).fill(0),
   }
   const size = countLists(lists, counted, { ends, found }, cells)
-  return foundCells({ ...cells, size, hi: cells.lo }, classes, 0, scratch.doubles('all rows of values', size))
+  return foundCells({ ...cells, size, hi: cells.lo }, classes, 0, scratch.doubles('all rows', size))
 }
 
 /** Sorts the lists of some buckets, one for each class, and counts their distinct values; how many there are. */

@@ -120,7 +120,7 @@ describe('by where rows were counted', () => {
         const cuts = [...new Set(near.filter((x) => Number.isFinite(x)).map((x) => x + 0))].toSorted((a, b) => a - b)
         const counted = classRows(markRows(values.length, {}), new Scratch())!
         const { rows: where } = bucketColumn(values, counted, ends, { scratch: new Scratch(), look: sortBuckets })
-        const slots = assignCounted(where, Float64Array.from(cuts), cuts.length + 1)
+        const slots = assignCounted(where!, Float64Array.from(cuts), cuts.length + 1)
         expect(Array.from(slots)).toEqual(Array.from(assignCuts({ cuts, closed: 'left' }, list)))
       }),
       { numRuns: 300 },

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { shortestDecimal } from '../../../src/util/numbers/decimal.ts'
-import { nextUp } from '../../../src/util/numbers/doubles.ts'
+import { nextUp, shortestDecimal } from '../../../src/util/numbers/doubles.ts'
 
 fc.configureGlobal({ seed: 1729, numRuns: 400 })
 
