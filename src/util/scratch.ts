@@ -19,37 +19,33 @@ const SPARE = 1.0625
  *     console.log(scratch.doubles('counts', 1000).buffer === first.buffer) // → true
  */
 export class Scratch {
-  readonly #doubles = new Map<string, Float64Array>()
-  readonly #integers = new Map<string, Int32Array>()
-  readonly #words = new Map<string, Uint32Array>()
-  readonly #halfWords = new Map<string, Uint16Array>()
-  readonly #bytes = new Map<string, Uint8Array>()
+  readonly #arrays = new Map<string, Numbers>()
   readonly #others = new Map<string, unknown>()
   #turn = 0
 
   /** Doubles, in the memory of that name. */
   doubles(name: string, length: number): Float64Array {
-    return take(this.#doubles, Float64Array, name, length)
+    return this.#take(Float64Array, name, length)
   }
 
   /** Signed integers of 32 bits, in the memory of that name. */
   integers(name: string, length: number): Int32Array {
-    return take(this.#integers, Int32Array, name, length)
+    return this.#take(Int32Array, name, length)
   }
 
   /** Whole numbers of 32 bits, in the memory of that name. */
   words(name: string, length: number): Uint32Array {
-    return take(this.#words, Uint32Array, name, length)
+    return this.#take(Uint32Array, name, length)
   }
 
   /** Whole numbers of 16 bits, in the memory of that name. */
   halfWords(name: string, length: number): Uint16Array {
-    return take(this.#halfWords, Uint16Array, name, length)
+    return this.#take(Uint16Array, name, length)
   }
 
   /** Whole numbers of 8 bits, in the memory of that name. */
   bytes(name: string, length: number): Uint8Array {
-    return take(this.#bytes, Uint8Array, name, length)
+    return this.#take(Uint8Array, name, length)
   }
 
   /** Something else that holds memory, made when its name is asked for first. */
@@ -67,6 +63,16 @@ export class Scratch {
     let next = 0
     return (length) => this.doubles(`cells ${turn} ${next++}`, length)
   }
+
+  #take<Kind extends Numbers>(make: new (length: number) => Kind, name: string, length: number): Kind {
+    const key = make.name + name
+    let whole = this.#arrays.get(key)
+    if (whole === undefined || whole.length < length) {
+      whole = new make(Math.ceil(length * SPARE))
+      this.#arrays.set(key, whole)
+    }
+    return whole.subarray(0, length) as Kind
+  }
 }
 
 /** Memory that a fit left; whatever needs memory more may have it. */
@@ -82,18 +88,4 @@ export function takeScratch(): Scratch {
 /** Leaves memory for the next fit, by one who reads nothing from it any more. */
 export function leaveScratch(scratch: Scratch): void {
   left = new WeakRef(scratch)
-}
-
-function take<Kind extends Numbers>(
-  kept: Map<string, Kind>,
-  make: new (length: number) => Kind,
-  name: string,
-  length: number,
-): Kind {
-  let whole = kept.get(name)
-  if (whole === undefined || whole.length < length) {
-    whole = new make(Math.ceil(length * SPARE))
-    kept.set(name, whole)
-  }
-  return whole.subarray(0, length) as Kind
 }

@@ -121,11 +121,11 @@ export class BucketMemory {
   ): void {
     const most = Math.max(2 * this.most, wanted)
     // What was laid out before stays where it is.
-    const bytes = [...this.#bytes, ...growingBytes(most, this.classes)]
-    const starts = withRoom(() => this.#kernel.layOut(...bytes))
+    const laidOut = [...this.#bytes, ...growingBytes(most, this.classes)]
+    const starts = withRoom(() => this.#kernel.layOut(...laidOut))
     if (starts === null) throw new RangeError('no memory for the values of a column')
     this.growing = named(GROWING, starts.slice(this.#bytes.length))
-    this.#bytes = bytes
+    this.#bytes = laidOut
     this.most = most
     const all = this.bytes(0, this.#kernel.buffer.byteLength)
     for (const [name, { from, bytes }] of Object.entries(kept)) {
