@@ -104,6 +104,8 @@ async function write(inputs, folder, partOf, plugins) {
         ],
       },
       comments: { legal: false, annotation: true, jsdoc: false },
+      // Names stay, for whoever reads a stack trace; without the blanks between them an eighth less has to be installed and read.
+      minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
     })
   } finally {
     await built.close()
