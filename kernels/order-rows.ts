@@ -2,10 +2,10 @@
 // An entry of 32 bits is a row: its class in the lowest bits, above them a bit that is set where a run begins, and its number.
 
 import { KEY_BYTES, keyBits, NOT_FINITE, ordered, planKeys, squeeze, valueOf, ZERO } from './parts/double-keys'
-import { DIGITS, sortPart } from './parts/radix-sort'
+import { sortAll, TABLE_BYTES } from './parts/radix-sort'
 
 /** Where in `counts` it says how keys were made. */
-const KEYS_AT: u32 = 2 * DIGITS * 4
+const KEYS_AT: u32 = TABLE_BYTES
 
 /** Bytes that `counts` must have: the digits, behind them how keys were made, and what `orderRows` found. */
 export function countBytes(): u32 {
@@ -81,7 +81,7 @@ export function orderRows(values: usize, spareKeys: usize, rows: usize, entries:
   }
   planKeys(made, low, high, below, above, 0)
   squeeze(values, 0, finite, made)
-  return sortPart<u32>(values, first, spareKeys, spare, counts, finite, 0, keyBits(made))
+  return sortAll<u32>(values, first, spareKeys, spare, counts, finite, keyBits(made))
 }
 
 /**

@@ -44,6 +44,21 @@ export function firstKey(i: u32, key: f64): void {
   store<f64>(tree + ((<usize>i) << 3), key)
 }
 
+/** The key of a pair. */
+export function keyAt(i: u32): f64 {
+  return load<f64>(tree + ((<usize>i) << 3))
+}
+
+/** The least key of bins that lie together, without a tournament. */
+export function leastKey(): f64 {
+  let least = f64x2.splat(Infinity)
+  const end = tree + ((<usize>places) << 3)
+  let at = tree
+  for (; at + 16 <= end; at += 16) least = f64x2.pmin(least, v128.load(at))
+  const last = at < end ? load<f64>(at) : Infinity
+  return min(min(f64x2.extract_lane(least, 0), f64x2.extract_lane(least, 1)), last)
+}
+
 /** Starts the tournament of as many keys as there are places. */
 export function startKeys(): void {
   let length: u32 = 0
@@ -77,8 +92,14 @@ export function unlink(a: usize, i: u32): void {
   if (after < places) store<u32>(binAt(after), i, PREVIOUS)
 }
 
-/** Moves the bins together, in their order. */
+/** Moves the bins together, in their order, and starts the tournament anew. */
 export function compact(): void {
+  moveTogether()
+  startKeys()
+}
+
+/** Moves the bins together, in their order. */
+export function moveTogether(): void {
   let size: u32 = 0
   for (let i: u32 = 0; i < places; size++) {
     const from = binAt(i)
@@ -91,7 +112,6 @@ export function compact(): void {
     i = next
   }
   places = size
-  startKeys()
 }
 
 /** Copies the bins, moved together, and their keys. */

@@ -8,6 +8,43 @@ const MANY: u32 = 4096
 const SHORT_BITS: u32 = 8
 /** Runs of so many keys are sorted by insertion. */
 const SHORT_RUN: u32 = 24
+/** From so many keys on they are split first, so that the parts stay in the processor's cache while they are sorted. */
+const LARGE: u32 = 2_000_000
+const SPLIT_BITS: u32 = 10
+
+/** Bytes of the tables that `sortAll` needs. */
+export const TABLE_BYTES: u32 = 2 * DIGITS * 4 + (4 << SPLIT_BITS)
+
+/**
+ * Sorts keys of so many bits, and marks along with them, as `sortPart` does; `tables` has `TABLE_BYTES`. Returns 1 where the result is in the
+ * spare memory, else 0.
+ */
+// prettier-ignore
+export function sortAll<Mark>(keys: usize, marks: usize, spare: usize, spareMarks: usize, tables: usize, n: u32, bits: u64): u32 {
+
+  if (n < LARGE) return sortPart<Mark>(keys, marks, spare, spareMarks, tables, n, 0, bits)
+  const splits = tables + 2 * DIGITS * 4
+  const shift = bits > <u64>SPLIT_BITS ? bits - <u64>SPLIT_BITS : 0
+  countDigits(keys, splits, n, 0, shift, SPLIT_BITS, 1)
+  startDigits(splits, SPLIT_BITS)
+  if (marks) scatterMarked<Mark>(keys, marks, spare, spareMarks, splits, n, 0, shift, SPLIT_BITS)
+  else scatter(keys, spare, splits, n, 0, shift, SPLIT_BITS)
+  let from: u32 = 0
+  for (let part: u32 = 0; part < 1 << SPLIT_BITS; part++) {
+    // Where a part started, it ends when all its keys are there.
+    const end = load<u32>(splits + ((<usize>part) << 2))
+    const at = (<usize>from) << 3
+    const own = marks ? placeOf<Mark>(marks, from) : 0
+    const spareOwn = marks ? placeOf<Mark>(spareMarks, from) : 0
+    const base = (<u64>part) << shift
+    if (sortPart<Mark>(spare + at, spareOwn, keys + at, own, tables, end - from, base, shift)) {
+      memory.copy(spare + at, keys + at, (<usize>(end - from)) << 3)
+      if (marks) memory.copy(spareOwn, own, (<usize>(end - from)) << alignof<Mark>())
+    }
+    from = end
+  }
+  return 1
+}
 
 /**
  * Sorts keys that differ from `base` in the lowest `bits` only, by the highest of those, and then every run that agrees in them.

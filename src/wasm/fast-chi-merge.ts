@@ -5,8 +5,12 @@ import { giveBack, type LentKernel, takeKernel } from './lent-kernel.ts'
 
 /** What kernels/chi-merge.ts exports. */
 interface ChiMergeFunctions {
-  binBytes(classes: number): number
-  makeBins(...args: [at: number, counts: number, n: number, classes: number, floor: number, add: number, ...Keys]): void
+  binBytes(classes: number, whole: number): number
+  beginCells(classes: number): void
+  countCells(counts: number, n: number, joins: number): number
+  placeBins(...args: [at: number, n: number, whole: number, tree: number, room: number]): void
+  addCells(counts: number, n: number, joins: number): void
+  startBins(floor: number, add: number): void
   binsLeft(): number
   inconsistentRows(): number
   limitTo(share: number, rows: number, free: number): void
@@ -16,13 +20,15 @@ interface ChiMergeFunctions {
   boundaries(at: number, scores: number, lostAt: number, lostScores: number): void
 }
 
-type Keys = [tree: number, room: number]
-
-/** Bins to start from: `classCount` counts for each. */
-export interface StartBins {
+/** Cells to start from, each with `classCount` counts. */
+export interface StartCells {
   readonly size: number
   readonly counts: Float64Array
   readonly classCount: number
+  /** whether all counts are whole numbers, together below 2^32 */
+  readonly whole: boolean
+  /** whether neighbours that hold one and the same class are one bin from the start, which no best cut parts */
+  readonly joins: boolean
 }
 
 /** How χ² is changed, as `chiSquareOfPair` takes it. */
@@ -45,7 +51,7 @@ export interface MergeLimits {
 
 /** The boundaries that stayed, as lists of the same length. */
 export interface Boundaries {
-  /** the block after each */
+  /** the cell or block after each */
   readonly at: Uint32Array
   /** the difference across it */
   readonly scores: Float64Array
@@ -74,15 +80,23 @@ export class ChiMerging {
   readonly #lists: readonly number[]
 
   /** Use `byChiSquare`. */
-  constructor(kernel: KernelModule<ChiMergeFunctions>, bins: StartBins, change: ChiSquareChange) {
-    const { size, counts, classCount: width } = bins
+  constructor(kernel: KernelModule<ChiMergeFunctions>, cells: StartCells, change: ChiSquareChange) {
     const { run } = kernel
-    const bytes = size * run.binBytes(width)
-    const [room, tree, own, at, kept, keys, ...lists] = kernel.layOut(
-      64, 8 * treeLength(size), 8 * size * width, bytes, bytes, 8 * size, 4 * size, 8 * size, 4 * size, 8 * size,
+    const { classCount, whole } = cells
+    const chunkBytes = 8 * CHUNK * classCount
+    const [room, chunk] = kernel.layOut(64, chunkBytes)
+    run.beginCells(classCount)
+    eachChunk(kernel, chunk, cells, run.countCells)
+    const size = run.binsLeft()
+    const bytes = size * run.binBytes(classCount, +whole)
+    // What was laid out before stays where it is.
+    const [, , tree, at, kept, keys, ...lists] = kernel.layOut(
+      64, chunkBytes, 8 * treeLength(size), bytes, bytes, 8 * size, 4 * size, 8 * size, 4 * size, 8 * size,
     ) // prettier-ignore
-    new Float64Array(kernel.buffer, own, size * width).set(counts)
-    run.makeBins(at, own, size, width, change.expectedFloor, change.addToCounts, tree, room)
+    run.beginCells(classCount)
+    run.placeBins(at, size, +whole, tree, room)
+    eachChunk(kernel, chunk, cells, run.addCells)
+    run.startBins(change.expectedFloor, change.addToCounts)
     this.#kernel = kernel
     this.#kept = [kept, keys]
     this.#lists = lists
@@ -144,14 +158,35 @@ export class ChiMerging {
   }
 }
 
-/** Below so many bins a module of its own is not worth it. */
+/** Cells that are copied into the memory together. */
+const CHUNK = 4096
+
+function eachChunk(
+  kernel: KernelModule<ChiMergeFunctions>,
+  chunk: number,
+  { size, counts, classCount, joins }: StartCells,
+  run: (counts: number, n: number, joins: number) => void,
+): void {
+  const copy = new Float64Array(kernel.buffer, chunk, CHUNK * classCount)
+  for (let from = 0; from < size; from += CHUNK) {
+    const to = Math.min(size, from + CHUNK)
+    copy.set(counts.subarray(from * classCount, to * classCount))
+    run(chunk, to - from, +joins)
+  }
+}
+
+/** Below so many cells a module of its own is not worth it. */
 const MANY = 10_000
 
-/** What `merge` makes of many bins in WebAssembly; null where they are few, it cannot be had, or a χ² is no number. */
-export function byChiSquare<T>(bins: StartBins, change: ChiSquareChange, merge: (merging: ChiMerging) => T): T | null {
-  const kernel = bins.size < MANY ? null : takeKernel(lent, chiMergeBytes)
+/** What `merge` makes of many cells in WebAssembly; null where they are few, it cannot be had, or a χ² is no number. */
+export function byChiSquare<T>(
+  cells: StartCells,
+  change: ChiSquareChange,
+  merge: (merging: ChiMerging) => T,
+): T | null {
+  const kernel = cells.size < MANY ? null : takeKernel(lent, chiMergeBytes)
   if (kernel === null) return null
-  const merging = withRoom(() => new ChiMerging(kernel, bins, change))
+  const merging = withRoom(() => new ChiMerging(kernel, cells, change))
   if (merging === null) return null
   try {
     return merge(merging)

@@ -92,10 +92,14 @@ test('a difference that is no number is left to the plain search', () => {
   const size = 10_000
   const counts = Float64Array.from({ length: 2 * size }, (_, i) => (i === 5000 ? Number.NaN : 1))
   const merge = (): number =>
-    byChiSquare({ size, counts, classCount: 2 }, { expectedFloor: 0, addToCounts: 0 }, (merging) => {
-      merging.mergeWhile({ bar: 1, mergeEqual: false, fewest: 1, most: size, limited: false })
-      return merging.bins
-    }) ?? -1
+    byChiSquare(
+      { size, counts, classCount: 2, whole: false, joins: false },
+      { expectedFloor: 0, addToCounts: 0 },
+      (merging) => {
+        merging.mergeWhile({ bar: 1, mergeEqual: false, fewest: 1, most: size, limited: false })
+        return merging.bins
+      },
+    ) ?? -1
   expect(merge()).toBe(-1)
   counts[5000] = 1
   expect(merge()).toBe(1)
@@ -105,7 +109,7 @@ test('bins that were saved come back, with what merging them leads to', () => {
   const { integer } = random(3)
   const size = 12_000
   const counts = Float64Array.from({ length: 2 * size }, (_, i) => 1 + integer(i % 2 === 0 ? 9 : 3))
-  const bins = { size, counts, classCount: 2 }
+  const bins = { size, counts, classCount: 2, whole: true, joins: false }
   const change = { expectedFloor: 0.5, addToCounts: 0 }
   const down = (most: number) => ({ bar: 0, mergeEqual: false, fewest: 1, most, limited: false })
   byChiSquare(bins, change, (merging) => {

@@ -1,10 +1,8 @@
 import { totalEntropy } from '../../measures/entropy.ts'
 import { sortCells } from '../../summaries/fast/sorted-cells.ts'
-import type { Reason } from '../../types.ts'
-import { boundaryBlocks, cutBefore } from '../search/blocks.ts'
-import { type Discretizer, plainReason } from '../discretizer.ts'
+import { type Blocks, cutBefore, quickBlocks } from '../search/blocks.ts'
+import { type Discretizer, lazyReasons, plainReason, withNotes } from '../discretizer.ts'
 import { entropyAfter } from '../search/entropy-rule.ts'
-import { partOf } from '../search/top-down.ts'
 
 /** No options of its own. A type alias, so that the registry can hold it. */
 export type BinaryOptions = { readonly [option in never]: unknown }
@@ -29,25 +27,43 @@ export const binary: Discretizer<BinaryOptions> = {
   presets: {},
   sort: sortCells,
   run(view, _, closed) {
-    const blocks = boundaryBlocks(view)
-    const { counts: right, total } = partOf(blocks, 0, blocks.size)
-    const before = totalEntropy(right, total)
-    const left = new Float64Array(right.length)
-    let leftTotal = 0
+    const blocks = quickBlocks(view)
     const cuts: number[] = []
-    const reasons: Reason[] = []
-    for (let b = 1; b < blocks.size; b++) {
-      for (let c = 0; c < left.length; c++) {
-        const count = blocks.counts[(b - 1) * left.length + c]
+    for (let b = 1; b < blocks.size; b++) cuts.push(cutBefore(view, blocks, b, closed))
+    const scores = gainsOf(blocks)
+    const message = `${blocks.size} bins, one for every change of class; other methods keep the changes that matter`
+    const notes = blocks.size > MANY_BINS ? [{ code: 'many-bins', message }] : []
+    return withNotes(
+      lazyReasons(cuts, (i) => plainReason('gain', scores()[i])),
+      notes,
+    )
+  },
+}
+
+/** The gain of a cut before each block but the first, computed when it is asked for. */
+function gainsOf({ size, counts: all, classCount: width }: Blocks): () => Float64Array {
+  // A copy: behind the counts of blocks there is room for as many as there are cells.
+  const counts = all.slice()
+  let gains: Float64Array | null = null
+  const compute = (): Float64Array => {
+    const right = new Float64Array(width)
+    for (let at = 0; at < counts.length; at++) right[at % width] += counts[at]
+    const total = right.reduce((sum, count) => sum + count, 0)
+    const before = totalEntropy(right, total)
+    const left = new Float64Array(width)
+    let leftTotal = 0
+    const found = new Float64Array(Math.max(0, size - 1))
+    for (let b = 1; b < size; b++) {
+      for (let c = 0; c < width; c++) {
+        const count = counts[(b - 1) * width + c]
         left[c] += count
         right[c] -= count
         leftTotal += count
       }
       const after = entropyAfter({ at: b, left, leftTotal, right, rightTotal: total - leftTotal })
-      cuts.push(cutBefore(view, blocks, b, closed))
-      reasons.push(plainReason('gain', Math.max(0, (before - after) / total)))
+      found[b - 1] = Math.max(0, (before - after) / total)
     }
-    const message = `${blocks.size} bins, one for every change of class; other methods keep the changes that matter`
-    return { cuts, reasons, notes: blocks.size > MANY_BINS ? [{ code: 'many-bins', message }] : [] }
-  },
+    return found
+  }
+  return () => (gains ??= compute())
 }

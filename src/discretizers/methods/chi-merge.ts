@@ -3,15 +3,16 @@ import { chiSquareQuantileOfTail } from '../../measures/distributions/chi-square
 import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
-import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
+import type { Blocks } from '../search/blocks.ts'
 import {
   chiSquareDifference,
   foundBoundaries,
   manyBinsNotes,
   mergeByChiSquare,
   type MergeRule,
+  startBlocksOf,
 } from '../search/bottom-up.ts'
-import { classesPresent, type ColumnView } from '../column-view.ts'
+import { classesPresent, type ColumnView, cutBetween } from '../column-view.ts'
 import { type Discretizer, withNotes } from '../discretizer.ts'
 
 /** The options of `chiMerge`. */
@@ -90,10 +91,10 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
         code: 'out-of-range',
       })
     }
-    const { blocks, bar } = chiMergeRule(view, options)
-    const { mergeEqual, minBins: fewest } = options
-    const boundaries = mergeByChiSquare(blocks, options, { bar, mergeEqual, fewest, most })
-    const found = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+    const bar = chiMergeBar(view, options)
+    const { mergeEqual, minBins: fewest, start } = options
+    const boundaries = mergeByChiSquare(view, start, options, { bar, mergeEqual, fewest, most })
+    const found = foundBoundaries(boundaries, bar, (cell) => cutBetween(view.hi[cell - 1], view.lo[cell], closed))
     const bins = found.cuts.length + 1
     const notes: Note[] = []
     const weak = boundaries.scores.filter((score) => score < bar).length
@@ -101,7 +102,7 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
       const message = `${weak} cuts stay below the bar because of minBins ${options.minBins}`
       notes.push({ code: 'weak-cuts', message })
     }
-    if (blocks.size > 0 && bins < options.minBins) {
+    if (view.size > 0 && bins < options.minBins) {
       const message = `${options.minBins} bins asked for, ${bins} made: there is no more to tell apart`
       notes.push({ code: 'fewer-bins', message })
     }
@@ -109,19 +110,24 @@ export const chiMerge: Discretizer<ChiMergeOptions> = {
   },
 }
 
+/** The least χ² that keeps neighbours apart. */
+function chiMergeBar(view: ColumnView, { alpha, threshold }: ChiMergeOptions): number {
+  const classes = classesPresent(view)
+  return classes < 2 ? Infinity : (threshold ?? chiSquareQuantileOfTail(alpha, classes - 1))
+}
+
 /** What merging starts from, the least χ² that keeps neighbours apart, and which pairs are merged. */
 export function chiMergeRule(
   view: ColumnView,
   options: ChiMergeOptions,
 ): { blocks: Blocks; bar: number; rule: MergeRule } {
-  const { alpha, threshold, mergeEqual, minBins, start } = options
+  const { mergeEqual, minBins, start } = options
   const most = options.maxBins ?? Infinity
-  const classes = classesPresent(view)
-  const bar = classes < 2 ? Infinity : (threshold ?? chiSquareQuantileOfTail(alpha, classes - 1))
+  const bar = chiMergeBar(view, options)
   const rule: MergeRule = {
     difference: chiSquareDifference(view.classCount, options),
     merges: (difference, bins) =>
       bins > minBins && (difference < bar || (mergeEqual && difference === bar) || bins > most),
   }
-  return { blocks: start === 'distinct' ? cellBlocks(view) : boundaryBlocks(view), bar, rule }
+  return { blocks: startBlocksOf(view, start), bar, rule }
 }

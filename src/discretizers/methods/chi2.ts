@@ -2,11 +2,18 @@ import { sortCells } from '../../summaries/fast/sorted-cells.ts'
 import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import { type Blocks, boundaryBlocks, cellBlocks, cutBefore } from '../search/blocks.ts'
-import { boundaryLists, bottomUp, foundBoundaries, manyBinsNotes } from '../search/bottom-up.ts'
+import { type Blocks, cutBefore } from '../search/blocks.ts'
+import {
+  boundaryLists,
+  bottomUp,
+  foundBoundaries,
+  manyBinsNotes,
+  type MergeStart,
+  startBlocksOf,
+} from '../search/bottom-up.ts'
 import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
 import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
-import { classesPresent, type ColumnView } from '../column-view.ts'
+import { classesPresent, type ColumnView, cutBetween } from '../column-view.ts'
 import { type Discretizer, type Found, withNotes } from '../discretizer.ts'
 import {
   type Chi2Limit,
@@ -116,19 +123,20 @@ export const chi2: Discretizer<Chi2Options> = {
   sort: sortCells,
   run(view, options, closed) {
     if (options.variant !== 'original') return runByLevels(view, options, closed)
-    const blocks = startBlocks(view, options)
-    const { boundaries, bar, exceeded } = mergeConsistently(view, blocks, options)
-    const found = foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
+    const { boundaries, bar, exceeded } = mergeConsistently(view, startOf(options), options)
+    const found = foundBoundaries(boundaries, bar, (cell) => cutBetween(view.hi[cell - 1], view.lo[cell], closed))
     const notes = exceeded === null ? [] : [exceededNote(exceeded, options)]
     return withNotes(found, [...notes, ...manyBinsNotes(found.cuts.length + 1)])
   },
 }
 
 /** What merging starts from. */
-export function startBlocks(view: ColumnView, { start, variant }: Chi2Options): Blocks {
-  // The variants merge neighbours of one class before anything else, so that both starts are the same to them.
-  return start === 'distinct' && variant === 'original' ? cellBlocks(view) : boundaryBlocks(view)
+export function startBlocks(view: ColumnView, options: Chi2Options): Blocks {
+  return startBlocksOf(view, startOf(options))
 }
+
+/** The variants merge neighbours of one class before anything else, so that both starts are the same to them. */
+const startOf = ({ start, variant }: Chi2Options): MergeStart => (variant === 'original' ? start : 'boundaries')
 
 /** Modified and Extended Chi2: merges level by level, as long as the bins lose nothing by the measure of the variant. */
 function runByLevels(view: ColumnView, options: Chi2Options, closed: Closed): Found {

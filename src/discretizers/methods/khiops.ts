@@ -4,7 +4,7 @@ import type { Closed, Note } from '../../types.ts'
 import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
 import { ln } from '../../util/numbers/log2.ts'
-import { type Blocks, boundaryBlocks, cutBefore, joinBlocks } from '../search/blocks.ts'
+import { type Blocks, quickBlocks, cutBefore, joinBlocks } from '../search/blocks.ts'
 import { type Boundary, boundaryLists, bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
@@ -163,7 +163,7 @@ function mergeSmall(
   difference: MergeRule['difference'],
   { minExpected }: Pick<KhiopsOptions, 'minExpected'>,
 ): Blocks {
-  const blocks = boundaryBlocks(view)
+  const blocks = quickBlocks(view)
   const width = view.classCount
   const rarest = rarestClass(view)
   const isSmall = (counts: Float64Array, bin: number): boolean => {

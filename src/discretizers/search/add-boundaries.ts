@@ -4,7 +4,7 @@ import { integer, type OptionRules, orNull } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { manyKeys } from '../../wasm/fast-tournament.ts'
 import { BestCandidate, type Worth } from './best-candidate.ts'
-import { type Blocks, boundaryBlocks, cutBefore } from './blocks.ts'
+import { type Blocks, quickBlocks, cutBefore } from './blocks.ts'
 import type { ColumnView } from '../column-view.ts'
 import { type Found, lazyReasons, withNotes } from '../discretizer.ts'
 
@@ -78,7 +78,7 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
     })
   }
   const least = limits.minBins ?? facts.classes
-  const blocks = boundaryBlocks(view)
+  const blocks = quickBlocks(view)
   const added = facts.classes < 2 ? NONE : search(blocks, facts, rule, { least, most })
   const { count, ends, scores } = added
   // Lists in the order of the cuts: the cells may be gone when reasons are asked for.
@@ -163,7 +163,9 @@ const TIE = 1e-12
 
 export function factsOf({ counts, classCount: width, total: rows }: ColumnView): ColumnFacts {
   const ofClass = new Float64Array(width)
-  for (let at = 0; at < counts.length; at++) ofClass[at % width] += counts[at]
+  for (let cell = 0; cell < counts.length; cell += width) {
+    for (let c = 0; c < width; c++) ofClass[c] += counts[cell + c]
+  }
   return {
     rows,
     classes: ofClass.filter((sum) => sum > 0).length,

@@ -1,10 +1,17 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import type { Note } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
-import { type Boundaries, byChiSquare, type ChiSquareChange, type MergeLimits } from '../../wasm/fast-chi-merge.ts'
+import {
+  type Boundaries,
+  byChiSquare,
+  type ChiSquareChange,
+  type MergeLimits,
+  type StartCells,
+} from '../../wasm/fast-chi-merge.ts'
 import { manyKeys } from '../../wasm/fast-tournament.ts'
+import type { ColumnView } from '../column-view.ts'
 import { type Found, lazyReasons } from '../discretizer.ts'
-import type { Blocks } from './blocks.ts'
+import { type Blocks, cellBlocks, quickBlocks } from './blocks.ts'
 
 /** How a bottom-up method chooses and stops. */
 export interface MergeRule {
@@ -35,13 +42,14 @@ export function boundaryLists(list: readonly Boundary[]): Boundaries {
 
 /** Cuts and reasons of boundaries, which had to reach a bar. The reasons are made when they are asked for. */
 export function foundBoundaries(found: Boundaries, bar: number | null, cutAt: (at: number) => number): Found {
-  const lost = Float64Array.from(found.lostAt, (block) => (block < 0 ? 0 : cutAt(block)))
-  return reasonsLater(
-    Array.from(found.at, (block) => cutAt(block)),
-    found,
-    lost,
-    bar,
-  )
+  const { at, lostAt } = found
+  const cuts: number[] = []
+  const lost = new Float64Array(lostAt.length)
+  for (let i = 0; i < lost.length; i++) {
+    cuts.push(cutAt(at[i]))
+    if (lostAt[i] >= 0) lost[i] = cutAt(lostAt[i])
+  }
+  return reasonsLater(cuts, found, lost, bar)
 }
 
 /** Apart from `cutAt`, which would keep the cells as long as the cuts are kept. */
@@ -127,24 +135,55 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
   return boundaries
 }
 
-/** As `bottomUp` by χ², many blocks in WebAssembly: pairs are merged down to `fewest` bins, as long as the limits say. */
+/** What merging by χ² starts from: a bin for each cell, or for each part between class boundaries. */
+export type MergeStart = 'distinct' | 'boundaries'
+
+/** The cells of a column, to be merged in WebAssembly. */
+export function startCells({ size, counts, classCount, weighted, total }: ColumnView, start: MergeStart): StartCells {
+  return { size, counts, classCount, whole: !weighted && total < MOST_WHOLE, joins: start === 'boundaries' }
+}
+
+const MOST_WHOLE = 0xffffffff
+
+/** The blocks of a column, where they are merged in the plain way. */
+export function startBlocksOf(view: ColumnView, start: MergeStart): Blocks {
+  return start === 'distinct' ? cellBlocks(view) : quickBlocks(view)
+}
+
+/** Boundaries named by the cells with which blocks begin. */
+export function byCells({ firstCell }: Blocks, boundaries: readonly Boundary[]): Boundaries {
+  const { at, scores, lostAt, lostScores } = boundaryLists(boundaries)
+  return {
+    at: at.map((block) => firstCell[block]),
+    scores,
+    lostAt: lostAt.map((block) => (block < 0 ? -1 : firstCell[block])),
+    lostScores,
+  }
+}
+
+/**
+ * As `bottomUp` by χ², many cells in WebAssembly: pairs are merged down to `fewest` bins, as long as the limits say. Boundaries are named
+ * by the cell after each.
+ */
 export function mergeByChiSquare(
-  blocks: Blocks,
+  view: ColumnView,
+  start: MergeStart,
   change: ChiSquareChange,
   limits: Omit<MergeLimits, 'limited'>,
 ): Boundaries {
-  const fast = byChiSquare(blocks, change, (merging) => {
+  const fast = byChiSquare(startCells(view, start), change, (merging) => {
     merging.mergeWhile({ ...limits, limited: false })
     return merging.boundaries()
   })
   if (fast !== null) return fast
   const { bar, mergeEqual, fewest, most } = limits
   const rule: MergeRule = {
-    difference: chiSquareDifference(blocks.classCount, change),
+    difference: chiSquareDifference(view.classCount, change),
     merges: (difference, bins) =>
       bins > fewest && (difference < bar || (mergeEqual && difference === bar) || bins > most),
   }
-  return boundaryLists(bottomUp(blocks, rule))
+  const blocks = startBlocksOf(view, start)
+  return byCells(blocks, bottomUp(blocks, rule))
 }
 
 /** χ² of two neighbours. */

@@ -10,7 +10,15 @@ import {
 } from '../../wasm/fast-chi-merge.ts'
 import { classesPresent, type ColumnView } from '../column-view.ts'
 import type { Blocks } from './blocks.ts'
-import { boundaryLists, bottomUp, chiSquareDifference, type MergeRule } from './bottom-up.ts'
+import {
+  bottomUp,
+  byCells,
+  chiSquareDifference,
+  type MergeRule,
+  type MergeStart,
+  startBlocksOf,
+  startCells,
+} from './bottom-up.ts'
 
 /** What says how much inconsistency is allowed; see the options of `chi2`. */
 export interface Chi2Limit {
@@ -151,10 +159,9 @@ interface Levels {
 }
 
 /** Merges level by level, as long as the bins stay consistent; many blocks in WebAssembly. */
-export function mergeConsistently(view: ColumnView, blocks: Blocks, options: LevelOptions): Levels {
-  return (
-    byChiSquare(blocks, options, (merging) => mergeLevels(view, merging, options)) ?? plainLevels(view, blocks, options)
-  )
+export function mergeConsistently(view: ColumnView, start: MergeStart, options: LevelOptions): Levels {
+  const fast = byChiSquare(startCells(view, start), options, (merging) => mergeLevels(view, merging, options))
+  return fast ?? plainLevels(view, startBlocksOf(view, start), options)
 }
 
 /** Searches for the last consistent level, and merges again up to it. */
@@ -162,7 +169,7 @@ function plainLevels(view: ColumnView, blocks: Blocks, options: LevelOptions): L
   const { bins, step, exceeded } = searchLevels(view, blocks, options)
   const bar = risingBars(options.startLevel, classesPresent(view))(step)
   const rule = mergingTo(view, Math.min(bins, options.maxBins ?? bins), bar, options)
-  return { boundaries: boundaryLists(bottomUp(blocks, rule)), bar, exceeded }
+  return { boundaries: byCells(blocks, bottomUp(blocks, rule)), bar, exceeded }
 }
 
 /** The same in WebAssembly, which keeps the bins of the last consistent level and goes back to them. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { boundaryBlocks, cellBlocks, cutBefore } from '../../../src/discretizers/search/blocks.ts'
+import { viewColumn } from '../../../src/discretizers/column-view.ts'
+import { boundaryBlocks, cellBlocks, cutBefore, quickBlocks } from '../../../src/discretizers/search/blocks.ts'
+import { summarize } from '../../../src/summaries/summarize.ts'
+import { random } from '../../../src/util/random.ts'
 import { viewOf } from '../rows.ts'
 
 describe('cellBlocks', () => {
@@ -135,5 +138,18 @@ describe('cutBefore', () => {
     const blocks = cellBlocks(close)
     expect(cutBefore(close, blocks, 1, 'left')).toBe(1 + Number.EPSILON)
     expect(cutBefore(close, blocks, 1, 'right')).toBe(1)
+  })
+})
+
+describe('quickBlocks', () => {
+  test.each([2, 3])('of %i classes are those between boundaries', (classes) => {
+    const { integer } = random(classes)
+    for (const rows of [0, 1, 2, 7, 300]) {
+      const x = Array.from({ length: rows }, () => integer(200))
+      const names = ['a', 'b', 'c'].slice(0, classes)
+      const target = x.map((value) => (value % 5 === 0 ? 'a' : names[integer(classes)]))
+      const view = viewColumn(summarize(x, { target, classes: names }))
+      expect(quickBlocks(view)).toEqual(boundaryBlocks(view))
+    }
   })
 })
