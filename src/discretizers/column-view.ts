@@ -95,6 +95,15 @@ function rowSums(counts: Float64Array, width: number): Float64Array {
   return sums
 }
 
+/** Σw of each class. O(cells · classes). */
+export function classTotals({ counts, classCount: width }: ColumnView): Float64Array {
+  const totals = new Float64Array(width)
+  for (let cell = 0; cell < counts.length; cell += width) {
+    for (let c = 0; c < width; c++) totals[c] += counts[cell + c]
+  }
+  return totals
+}
+
 /** The number of classes that occur. */
 export function classesPresent({ counts, classCount }: ColumnView): number {
   const seen = new Set<number>()

@@ -75,17 +75,15 @@ export class Scratch {
   }
 }
 
-/** Memory that a fit left; whatever needs memory more may have it. */
-let left: WeakRef<Scratch> | null = null
+/** Memory that was left, the last one last; whatever needs memory more may have it. */
+const left: WeakRef<Scratch>[] = []
 
-/** What the last fit of this thread left, if it is still there: taken away, so that a fit within a fit has memory of its own. */
+/** What was left last in this thread, if it is still there: taken away, so that work within work has memory of its own. */
 export function takeScratch(): Scratch {
-  const scratch = left?.deref() ?? new Scratch()
-  left = null
-  return scratch
+  return left.pop()?.deref() ?? new Scratch()
 }
 
-/** Leaves memory for the next fit, by one who reads nothing from it any more. */
+/** Leaves memory for the next one, by one who reads nothing from it any more. */
 export function leaveScratch(scratch: Scratch): void {
-  left = new WeakRef(scratch)
+  left.push(new WeakRef(scratch))
 }

@@ -86,7 +86,7 @@ export class ChiMerging {
     const chunkBytes = 8 * CHUNK * classCount
     const [room, chunk] = kernel.layOut(64, chunkBytes)
     run.beginCells(classCount)
-    eachChunk(kernel, chunk, cells, run.countCells)
+    eachChunk(kernel, chunk, cells, 'countCells')
     const size = run.binsLeft()
     const bytes = size * run.binBytes(classCount, +whole)
     // What was laid out before stays where it is.
@@ -95,7 +95,7 @@ export class ChiMerging {
     ) // prettier-ignore
     run.beginCells(classCount)
     run.placeBins(at, size, +whole, tree, room)
-    eachChunk(kernel, chunk, cells, run.addCells)
+    eachChunk(kernel, chunk, cells, 'addCells')
     run.startBins(change.expectedFloor, change.addToCounts)
     this.#kernel = kernel
     this.#kept = [kept, keys]
@@ -165,13 +165,13 @@ function eachChunk(
   kernel: KernelModule<ChiMergeFunctions>,
   chunk: number,
   { size, counts, classCount, joins }: StartCells,
-  run: (counts: number, n: number, joins: number) => void,
+  task: 'countCells' | 'addCells',
 ): void {
   const copy = new Float64Array(kernel.buffer, chunk, CHUNK * classCount)
   for (let from = 0; from < size; from += CHUNK) {
     const to = Math.min(size, from + CHUNK)
     copy.set(counts.subarray(from * classCount, to * classCount))
-    run(chunk, to - from, +joins)
+    kernel.run[task](chunk, to - from, +joins)
   }
 }
 

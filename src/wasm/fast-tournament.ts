@@ -1,5 +1,6 @@
 import { levelStarts, Tournament } from '../util/tournament.ts'
-import { type KernelModule, loadKernel, withRoom } from './kernel-module.ts'
+import { type KernelModule, withRoom } from './kernel-module.ts'
+import { giveBack, type LentKernel, takeKernel } from './lent-kernel.ts'
 import { tournamentBytes } from './tournament-bytes.ts'
 
 /** What kernels/tournament.ts exports. */
@@ -10,14 +11,19 @@ interface TournamentFunctions {
 }
 
 /** Finds the smallest of many keys that keep changing; the leftmost of equal ones. */
-export type Keys = Pick<Tournament, 'fill' | 'set' | 'least' | 'leastIndex' | 'firstAtMost'>
+export interface Keys extends Pick<Tournament, 'fill' | 'set' | 'least' | 'leastIndex' | 'firstAtMost'> {
+  /** leaves the memory to others, by one who asks for nothing any more */
+  readonly release?: () => void
+}
+
+const lent: LentKernel<TournamentFunctions> = { idle: null }
 
 /** Below so many keys a module of its own is not worth it. */
 const MANY = 10_000
 
 /** Keys of which `size` may take part: in WebAssembly where they are many and it can be had. */
 export function manyKeys(size: number): Keys {
-  const kernel = size < MANY ? null : loadKernel<TournamentFunctions>(tournamentBytes)
+  const kernel = size < MANY ? null : takeKernel(lent, tournamentBytes)
   const fast = kernel === null ? null : withRoom(() => new FastTournament(size, kernel))
   return fast ?? new Tournament(size)
 }
@@ -25,6 +31,7 @@ export function manyKeys(size: number): Keys {
 /** `Tournament` in WebAssembly, which has a least of eight without branches. A key that is no number is left to the plain one. */
 class FastTournament implements Keys {
   readonly #size: number
+  readonly #kernel: KernelModule<TournamentFunctions>
   readonly #run: TournamentFunctions
   readonly #levels: number
   readonly #treeAt: number
@@ -37,6 +44,7 @@ class FastTournament implements Keys {
     const length = starts[starts.length - 1] + 1
     const [treeAt, startsAt] = kernel.layOut(8 * length, 4 * starts.length)
     this.#size = size
+    this.#kernel = kernel
     this.#run = kernel.run
     this.#levels = starts.length
     this.#treeAt = treeAt
@@ -74,6 +82,10 @@ class FastTournament implements Keys {
     if (this.#plain !== null) return this.#plain.firstAtMost(limit)
     // A limit that no key keeps would lead beyond the tree.
     return this.#run.firstAtMost(this.#treeAt, this.#startsAt, this.#levels, Math.max(limit, this.least()))
+  }
+
+  release(): void {
+    giveBack(lent, this.#kernel)
   }
 
   /** Goes on with the plain tournament. */

@@ -279,7 +279,7 @@ describe('merging', () => {
         merges: () => true,
       },
     )
-    expect(boundaries).toEqual([])
+    expect(boundaries.at).toHaveLength(0)
     expect(compared).toBeGreaterThanOrEqual(n - 1)
     expect(compared).toBeLessThan(5 * n)
   })

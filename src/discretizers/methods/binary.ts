@@ -1,6 +1,8 @@
 import { totalEntropy } from '../../measures/entropy.ts'
 import { sortCells } from '../../summaries/fast/sorted-cells.ts'
-import { type Blocks, cutBefore, quickBlocks } from '../search/blocks.ts'
+import { onlyClass } from '../search/blocks.ts'
+import type { Closed } from '../../types.ts'
+import { type ColumnView, cutBetween } from '../column-view.ts'
 import { type Discretizer, lazyReasons, plainReason, withNotes } from '../discretizer.ts'
 import { entropyAfter } from '../search/entropy-rule.ts'
 
@@ -27,43 +29,85 @@ export const binary: Discretizer<BinaryOptions> = {
   presets: {},
   sort: sortCells,
   run(view, _, closed) {
-    const blocks = quickBlocks(view)
-    const cuts: number[] = []
-    for (let b = 1; b < blocks.size; b++) cuts.push(cutBefore(view, blocks, b, closed))
-    const scores = gainsOf(blocks)
-    const message = `${blocks.size} bins, one for every change of class; other methods keep the changes that matter`
-    const notes = blocks.size > MANY_BINS ? [{ code: 'many-bins', message }] : []
+    const { cuts, left, all } = changesOfClass(view, closed)
+    const gains = gainsOf(left, all)
+    const bins = view.size > 0 ? cuts.length + 1 : 0
+    const message = `${bins} bins, one for every change of class; other methods keep the changes that matter`
     return withNotes(
-      lazyReasons(cuts, (i) => plainReason('gain', scores()[i])),
-      notes,
+      lazyReasons(cuts, (i) => plainReason('gain', gains()[i])),
+      bins > MANY_BINS ? [{ code: 'many-bins', message }] : [],
     )
   },
 }
 
-/** The gain of a cut before each block but the first, computed when it is asked for. */
-function gainsOf({ size, counts: all, classCount: width }: Blocks): () => Float64Array {
-  // A copy: behind the counts of blocks there is room for as many as there are cells.
-  const counts = all.slice()
+/** Cuts, the rows of each class before each of them, and all rows of each class. */
+interface Changes {
+  readonly cuts: number[]
+  readonly left: Float64Array | Uint32Array
+  readonly all: Float64Array
+}
+
+/**
+ * All changes of class. There may be millions: memory is taken once, and nobody can guess where the next one is, so that nothing depends
+ * on a branch. O(cells · classes).
+ */
+function changesOfClass(view: ColumnView, closed: Closed): Changes {
+  const { size, lo, hi, counts, classCount: width } = view
+  let changes = 0
+  for (let cell = 1, before = classOf(counts, 0, width); cell < size; cell++) {
+    const only = classOf(counts, cell, width)
+    changes += Number(only === 0) | Number(only !== before)
+    before = only
+  }
+  // One more, since what is no change is written too until the next one is written over it.
+  const whole = !view.weighted && view.total <= MOST_WHOLE
+  const left = whole ? new Uint32Array((changes + 1) * width) : new Float64Array((changes + 1) * width)
+  // oxlint-disable-next-line unicorn/no-new-array -- growing would copy them again and again
+  const cuts = new Array<number>(changes + 1)
+  const all = new Float64Array(width)
+  let found = 0
+  for (let cell = 0, before = 0; cell < size; cell++) {
+    const only = classOf(counts, cell, width)
+    if (cell > 0) {
+      cuts[found] = cutBetween(hi[cell - 1], lo[cell], closed)
+      for (let c = 0; c < width; c++) left[found * width + c] = all[c]
+      found += Number(only === 0) | Number(only !== before)
+    }
+    for (let c = 0; c < width; c++) all[c] += counts[cell * width + c]
+    before = only
+  }
+  cuts.pop()
+  return { cuts, left, all }
+}
+
+/** The only class of a cell, from 1 on; 0 where it holds several or none. */
+function classOf(counts: Float64Array, cell: number, width: number): number {
+  if (width !== 2) return onlyClass(counts, cell * width, width) + 1
+  const present = Number(counts[2 * cell] !== 0) | (Number(counts[2 * cell + 1] !== 0) << 1)
+  return present & ((present & (present >> 1)) - 1)
+}
+
+/** Whole numbers up to this fit into 32 bits. */
+const MOST_WHOLE = 0xffffffff
+
+/** The gain of each cut, computed when it is asked for. */
+function gainsOf(before: Changes['left'], all: Float64Array): () => Float64Array {
   let gains: Float64Array | null = null
   const compute = (): Float64Array => {
-    const right = new Float64Array(width)
-    for (let at = 0; at < counts.length; at++) right[at % width] += counts[at]
-    const total = right.reduce((sum, count) => sum + count, 0)
-    const before = totalEntropy(right, total)
-    const left = new Float64Array(width)
-    let leftTotal = 0
-    const found = new Float64Array(Math.max(0, size - 1))
-    for (let b = 1; b < size; b++) {
+    const width = all.length
+    const total = all.reduce((sum, rows) => sum + rows, 0)
+    const entropy = totalEntropy(all, total)
+    const [left, right] = [new Float64Array(width), new Float64Array(width)]
+    return Float64Array.from({ length: before.length / width - 1 }, (_, at) => {
+      let leftTotal = 0
       for (let c = 0; c < width; c++) {
-        const count = counts[(b - 1) * width + c]
-        left[c] += count
-        right[c] -= count
-        leftTotal += count
+        left[c] = before[at * width + c]
+        right[c] = all[c] - left[c]
+        leftTotal += left[c]
       }
-      const after = entropyAfter({ at: b, left, leftTotal, right, rightTotal: total - leftTotal })
-      found[b - 1] = Math.max(0, (before - after) / total)
-    }
-    return found
+      const after = entropyAfter({ at, left, leftTotal, right, rightTotal: total - leftTotal })
+      return Math.max(0, (entropy - after) / total)
+    })
   }
   return () => (gains ??= compute())
 }

@@ -3,14 +3,7 @@ import type { Closed, Note } from '../../types.ts'
 import { flag, integer, oneOf, orNull, real } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { type Blocks, cutBefore } from '../search/blocks.ts'
-import {
-  boundaryLists,
-  bottomUp,
-  foundBoundaries,
-  manyBinsNotes,
-  type MergeStart,
-  startBlocksOf,
-} from '../search/bottom-up.ts'
+import { bottomUp, foundBoundaries, manyBinsNotes, type MergeStart, startBlocksOf } from '../search/bottom-up.ts'
 import { cutByLevels, lastHarmless, type LevelRule, mergeByLevels } from '../search/merge-by-levels.ts'
 import { mixedWeight, type Precision, precisionOf } from '../search/rough-sets.ts'
 import { classesPresent, type ColumnView, cutBetween } from '../column-view.ts'
@@ -221,5 +214,5 @@ export function cutInto(
   options: Chi2Options,
 ): Found {
   const boundaries = bottomUp(blocks, mergingTo(view, bins, bar, options))
-  return foundBoundaries(boundaryLists(boundaries), bar, (at) => cutBefore(view, blocks, at, closed))
+  return foundBoundaries(boundaries, bar, (at) => cutBefore(view, blocks, at, closed))
 }

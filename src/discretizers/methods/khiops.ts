@@ -4,9 +4,10 @@ import type { Closed, Note } from '../../types.ts'
 import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
 import { ln } from '../../util/numbers/log2.ts'
-import { type Blocks, quickBlocks, cutBefore, joinBlocks } from '../search/blocks.ts'
-import { type Boundary, boundaryLists, bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
-import { classesPresent, type ColumnView } from '../column-view.ts'
+import { type Blocks, quickBlocks, cutBefore } from '../search/blocks.ts'
+import type { Boundaries } from '../../wasm/fast-chi-merge.ts'
+import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { classesPresent, classTotals, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 
 /** The options of `khiops`. */
@@ -69,10 +70,11 @@ function khiopsMerging(
   options: KhiopsOptions,
   least: number | null = null,
 ): { readonly blocks: Blocks; readonly rule: MergeRule } {
-  const difference = chiSquareLost(view)
-  const blocks = mergeSmall(view, difference, options)
+  const totals = classTotals(view)
+  const difference = chiSquareLost(view, totals)
+  const blocks = mergeSmall(view, rarestOf(totals), difference, options)
   const limit = noiseLimit(view, options)
-  let chiSquare = chiSquareOfBins(view, blocks)
+  let chiSquare = chiSquareOfBins(view, totals, blocks)
   const perBin = classesPresent(view) - 1
   const logP = (x: number, bins: number): number => (bins < 2 ? 0 : logChiSquareTail(x, (bins - 1) * perBin))
   const merges = (lost: number, bins: number): boolean =>
@@ -92,18 +94,16 @@ function khiopsMerging(
 function foundIn(
   view: ColumnView,
   blocks: Blocks,
-  boundaries: readonly Boundary[],
+  boundaries: Boundaries,
   { limit, closed }: { limit: number | null; closed: Closed },
 ): Found {
-  const { cuts, reasons } = foundBoundaries(boundaryLists(boundaries), limit, (at) =>
-    cutBefore(view, blocks, at, closed),
-  )
+  const { cuts, reasons } = foundBoundaries(boundaries, limit, (at) => cutBefore(view, blocks, at, closed))
   return { cuts, reasons: reasons.map((reason) => ({ ...reason, measure: 'chi-square of all bins' })) }
 }
 
 /** The note of a column that cannot be cut because a class is too rare. */
 function tooRare(view: ColumnView, { minExpected }: KhiopsOptions): Note[] {
-  const rarest = rarestClass(view)
+  const rarest = rarestOf(classTotals(view))
   if (classesPresent(view) < 2 || rarest >= 2 * minExpected) return []
   const rows = `${Number(rarest.toPrecision(6))} ${rarest === 1 ? 'row' : 'rows'}`
   const message = `the rarest class has ${rows}, two bins with minExpected ${minExpected} need ${2 * minExpected}: lower it or leave out rare classes`
@@ -111,14 +111,13 @@ function tooRare(view: ColumnView, { minExpected }: KhiopsOptions): Note[] {
 }
 
 /** Σw of the rarest class of those that occur. */
-function rarestClass(view: ColumnView): number {
-  return classTotals(view).reduce((least, total) => (total > 0 && total < least ? total : least), Infinity)
+function rarestOf(totals: Float64Array): number {
+  return totals.reduce((least, total) => (total > 0 && total < least ? total : least), Infinity)
 }
 
 /** By how much the χ² of the whole table falls when two neighbours become one bin. */
-function chiSquareLost(view: ColumnView): MergeRule['difference'] {
+function chiSquareLost(view: ColumnView, totals: Float64Array): MergeRule['difference'] {
   const width = view.classCount
-  const totals = classTotals(view)
   return (counts, a, b) => {
     let [inA, inB] = [0, 0]
     for (let c = 0; c < width; c++) {
@@ -136,8 +135,7 @@ function chiSquareLost(view: ColumnView): MergeRule['difference'] {
 }
 
 /** χ² of the table of bins and classes: Σ rows · Σ (share − share of all)² / share of all. */
-function chiSquareOfBins(view: ColumnView, { counts, size, classCount: width }: Blocks): number {
-  const totals = classTotals(view)
+function chiSquareOfBins(view: ColumnView, totals: Float64Array, { counts, size, classCount: width }: Blocks): number {
   let sum = 0
   for (let bin = 0; bin < size; bin++) {
     let rows = 0
@@ -151,31 +149,41 @@ function chiSquareOfBins(view: ColumnView, { counts, size, classCount: width }: 
   return sum
 }
 
-function classTotals({ counts, classCount }: ColumnView): Float64Array {
-  const totals = new Float64Array(classCount)
-  for (let at = 0; at < counts.length; at++) totals[at % classCount] += counts[at]
-  return totals
-}
-
 /** The blocks once those too small for the χ² test are merged with the neighbour that costs the least χ². */
 function mergeSmall(
   view: ColumnView,
+  rarest: number,
   difference: MergeRule['difference'],
   { minExpected }: Pick<KhiopsOptions, 'minExpected'>,
 ): Blocks {
   const blocks = quickBlocks(view)
   const width = view.classCount
-  const rarest = rarestClass(view)
   const isSmall = (counts: Float64Array, bin: number): boolean => {
     let rows = 0
     for (let c = 0; c < width; c++) rows += counts[bin * width + c]
     return rows * (rarest / view.total) < minExpected
   }
-  const boundaries = bottomUp(blocks, {
+  const rule: MergeRule = {
     difference: (counts, a, b) => (isSmall(counts, a) || isSmall(counts, b) ? difference(counts, a, b) : Infinity),
     merges: (lost) => lost < Infinity,
-  })
-  return blocks.size === 0 ? blocks : joinBlocks(blocks, [0, ...boundaries.map(({ at }) => at)])
+  }
+  // Nobody asks for the counts of single blocks any more.
+  const { at } = bottomUp(blocks, rule, blocks.counts)
+  return blocks.size === 0 ? blocks : blocksAt(blocks, at)
+}
+
+/** Bins as blocks: the first, and one from each of `others` on, whose counts lie where the block with which it starts had its own. */
+function blocksAt({ size, firstCell, counts, classCount: width }: Blocks, others: Uint32Array): Blocks {
+  const bins = others.length + 1
+  const first = new Uint32Array(bins + 1)
+  const joined = new Float64Array(bins * width)
+  for (let bin = 0; bin < bins; bin++) {
+    const start = bin === 0 ? 0 : others[bin - 1]
+    first[bin] = firstCell[start]
+    for (let c = 0; c < width; c++) joined[bin * width + c] = counts[start * width + c]
+  }
+  first[bins] = firstCell[size]
+  return { size: bins, firstCell: first, counts: joined, classCount: width }
 }
 
 /**

@@ -4,8 +4,9 @@ import { integer, type OptionRules, orNull } from '../../util/check.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import { manyKeys } from '../../wasm/fast-tournament.ts'
 import { BestCandidate, type Worth } from './best-candidate.ts'
-import { type Blocks, quickBlocks, cutBefore } from './blocks.ts'
-import type { ColumnView } from '../column-view.ts'
+import { cutBefore } from './blocks.ts'
+import { boundarySums, type RunningSums } from './candidate-bounds.ts'
+import { classTotals, type ColumnView } from '../column-view.ts'
 import { type Found, lazyReasons, withNotes } from '../discretizer.ts'
 
 /** How many bins there may be; every method that adds boundaries takes these. */
@@ -78,18 +79,18 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
     })
   }
   const least = limits.minBins ?? facts.classes
-  const blocks = quickBlocks(view)
-  const added = facts.classes < 2 ? NONE : search(blocks, facts, rule, { least, most })
+  const running = boundarySums(view)
+  const added = facts.classes < 2 ? NONE : search(running, facts, rule, { least, most })
   const { count, ends, scores } = added
   // Lists in the order of the cuts: the cells may be gone when reasons are asked for.
   const cuts = Array.from({ length: count }, () => 0)
   const fields = new Float64Array(FIELDS * count)
   const rivals = new Float64Array(count)
   for (let i = 0, at = ends[0]; i < count; i++, at = ends[at]) {
-    cuts[i] = cutBefore(view, blocks, at, closed)
+    cuts[i] = cutBefore(view, running, at, closed)
     for (let field = 0; field < FIELDS; field++) fields[FIELDS * i + field] = scores[FIELDS * at + field]
     const next = scores[FIELDS * at + 2]
-    if (next >= 0) rivals[i] = cutBefore(view, blocks, next, closed)
+    if (next >= 0) rivals[i] = cutBefore(view, running, next, closed)
   }
   const found = lazyReasons(cuts, (i): Reason => {
     const [score, bar, next, nextScore] = fields.subarray(FIELDS * i)
@@ -102,19 +103,20 @@ export function addBoundaries(view: ColumnView, limits: BinLimits, closed: Close
 const NONE: Added = { count: 0, ends: new Uint32Array(1), scores: new Float64Array(0) }
 
 function search(
-  blocks: Blocks,
+  running: RunningSums,
   facts: ColumnFacts,
   rule: PartitionRule,
   { least, most }: { readonly least: number; readonly most: number },
 ): Added {
-  const found = new BestCandidate(blocks, rule.worth)
+  const { size } = running
+  const found = new BestCandidate(running, rule.worth)
   // A bin is named by its first block. The tournament finds the least key, so gains are negated.
-  const bins = manyKeys(blocks.size)
-  const ends = new Uint32Array(blocks.size)
+  const bins = manyKeys(size)
+  const ends = new Uint32Array(size)
   // Best and next best candidate of each bin, side by side: bins are taken in any order.
-  const places = new Int32Array(2 * blocks.size)
-  const gains = new Float64Array(2 * blocks.size)
-  const scores = new Float64Array(FIELDS * blocks.size)
+  const places = new Int32Array(2 * size)
+  const gains = new Float64Array(2 * size)
+  const scores = new Float64Array(FIELDS * size)
   const consider = (from: number, to: number): void => {
     ends[from] = to
     if (to - from === 1) {
@@ -133,7 +135,7 @@ function search(
   let count = 0
   let gained = 0
   let score = rule.score(0, 1, facts)
-  consider(0, blocks.size)
+  consider(0, size)
   while (count + 1 < most && bins.least() < Infinity) {
     const bin = leftmostBest()
     const gain = gains[2 * bin]
@@ -155,19 +157,17 @@ function search(
     consider(bin, at)
     consider(at, to)
   }
+  bins.release?.()
   return { count, ends, scores }
 }
 
 /** Gains closer than this, relatively, are equal; the same as in util/ties.ts. */
 const TIE = 1e-12
 
-export function factsOf({ counts, classCount: width, total: rows }: ColumnView): ColumnFacts {
-  const ofClass = new Float64Array(width)
-  for (let cell = 0; cell < counts.length; cell += width) {
-    for (let c = 0; c < width; c++) ofClass[c] += counts[cell + c]
-  }
+export function factsOf(view: ColumnView): ColumnFacts {
+  const ofClass = classTotals(view)
   return {
-    rows,
+    rows: view.total,
     classes: ofClass.filter((sum) => sum > 0).length,
     largest: ofClass.reduce((most, sum) => Math.max(most, sum), 0),
   }

@@ -1,6 +1,5 @@
 import { clearlyLarger } from '../../util/numbers/ties.ts'
-import type { Blocks } from './blocks.ts'
-import { LEAF, type CandidateBounds, candidateBounds, type RunningSums, runningSums } from './candidate-bounds.ts'
+import { LEAF, type CandidateBounds, candidateBounds, type RunningSums } from './candidate-bounds.ts'
 
 /**
  * What a bin is worth, from n²/total of each class in it: the class with the most rows alone (`largest`), or all classes
@@ -46,9 +45,8 @@ export class BestCandidate {
   readonly #candidates: number[] = []
   readonly #gains: number[] = []
 
-  constructor(blocks: Blocks, worth: Worth) {
-    const { size, classCount: width } = blocks
-    const running = runningSums(blocks)
+  constructor(running: RunningSums, worth: Worth) {
+    const { size, width } = running
     this.#worth = worth
     this.#running = running
     this.#bounds = size > 2 * LEAF ? candidateBounds(running) : null

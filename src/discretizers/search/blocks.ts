@@ -90,15 +90,15 @@ export function joinBlocks({ size, firstCell, counts, classCount: width }: Block
 }
 
 /** The cut between block b − 1 and block b. */
-export function cutBefore(view: ColumnView, blocks: Blocks, b: number, closed: Closed): number {
+export function cutBefore(view: ColumnView, blocks: Pick<Blocks, 'firstCell'>, b: number, closed: Closed): number {
   const cell = blocks.firstCell[b]
   return cutBetween(view.hi[cell - 1], view.lo[cell], closed)
 }
 
 const MIXED = -1
 
-/** The class a cell holds, or MIXED. */
-function onlyClass(counts: Float64Array, start: number, width: number): number {
+/** The class a cell holds, −1 where it holds several or none. */
+export function onlyClass(counts: Float64Array, start: number, width: number): number {
   let only = MIXED
   for (let c = 0; c < width; c++) {
     if (counts[start + c] === 0) continue

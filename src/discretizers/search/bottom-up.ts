@@ -1,6 +1,7 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import type { Note } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
+import { leaveScratch, takeScratch } from '../../util/scratch.ts'
 import {
   type Boundaries,
   byChiSquare,
@@ -21,23 +22,6 @@ export interface MergeRule {
   readonly merges: (difference: number, bins: number) => boolean
   /** told of a pair right before it becomes one bin, for methods that keep account of the bins or of the order */
   readonly onMerge?: (counts: Float64Array, a: number, b: number, difference: number) => void
-}
-
-/** A boundary that stayed: before block `at`, with the difference across it and the strongest boundary lost beside it. */
-export interface Boundary {
-  readonly at: number
-  readonly score: number
-  readonly lost: { readonly at: number; readonly score: number } | null
-}
-
-/** The same as lists, of which there may be hundreds of thousands. */
-export function boundaryLists(list: readonly Boundary[]): Boundaries {
-  return {
-    at: Uint32Array.from(list, ({ at }) => at),
-    scores: Float64Array.from(list, ({ score }) => score),
-    lostAt: Int32Array.from(list, ({ lost }) => lost?.at ?? -1),
-    lostScores: Float64Array.from(list, ({ lost }) => lost?.score ?? 0),
-  }
 }
 
 /** Cuts and reasons of boundaries, which had to reach a bar. The reasons are made when they are asked for. */
@@ -79,27 +63,28 @@ export function manyBinsNotes(bins: number): Note[] {
 
 /**
  * Starts with every block on its own and merges the least different neighbours, leftmost on a tie, as long as the rule
- * says. A linked list of bins and a tournament over the pairs: O(blocks · (log blocks + classes)), never quadratic.
+ * says. A linked list of bins and a tournament over the pairs: O(blocks · (log blocks + classes)), never quadratic. The counts of a
+ * bin are kept in `counts`, those of the blocks to begin with, where its first block has them.
  */
-export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
+export function bottomUp(blocks: Blocks, rule: MergeRule, counts: Float64Array = blocks.counts.slice()): Boundaries {
   const { size, classCount: width } = blocks
-  const counts = blocks.counts.slice()
-  const next = new Int32Array(size)
-  const previous = new Int32Array(size)
+  const scratch = takeScratch()
+  const next = scratch.integers('next bin', size)
+  const previous = scratch.integers('bin before', size)
   for (let i = 0; i < size; i++) {
     next[i] = i + 1 < size ? i + 1 : -1
     previous[i] = i - 1
   }
   // The pair of a bin and the one after it is named by the first block of the left bin.
   const pairs = manyKeys(Math.max(1, size))
-  const differences = new Float64Array(size)
+  const differences = scratch.doubles('difference to the next bin', size)
   const key = (i: number): number =>
     next[i] < 0 ? Infinity : tieKey((differences[i] = rule.difference(counts, i, next[i])))
   pairs.fill(key, size)
 
   // Per bin, the strongest boundary that was merged away inside it.
-  const lostAt = new Int32Array(size).fill(-1)
-  const lostScore = new Float64Array(size).fill(-Infinity)
+  const lostAt = scratch.integers('strongest boundary lost', size).fill(-1)
+  const lostScore = scratch.doubles('difference of the strongest boundary lost', size).fill(-Infinity)
 
   let bins = size
   while (bins > 1) {
@@ -124,15 +109,25 @@ export function bottomUp(blocks: Blocks, rule: MergeRule): Boundary[] {
     if (previous[a] >= 0) pairs.set(previous[a], key(previous[a]))
     bins--
   }
+  pairs.release?.()
 
-  const boundaries: Boundary[] = []
-  for (let a = 0; next[a] > 0; a = next[a]) {
+  const most = Math.max(0, bins - 1)
+  const stayed = {
+    at: new Uint32Array(most),
+    scores: new Float64Array(most),
+    lostAt: new Int32Array(most),
+    lostScores: new Float64Array(most),
+  }
+  for (let a = 0, i = 0; i < most; a = next[a], i++) {
     const b = next[a]
     const stronger = lostScore[a] >= lostScore[b] ? a : b
-    const lost = lostAt[stronger] < 0 ? null : { at: lostAt[stronger], score: lostScore[stronger] }
-    boundaries.push({ at: b, score: differences[a], lost })
+    stayed.at[i] = b
+    stayed.scores[i] = differences[a]
+    stayed.lostAt[i] = lostAt[stronger]
+    stayed.lostScores[i] = lostScore[stronger]
   }
-  return boundaries
+  leaveScratch(scratch)
+  return stayed
 }
 
 /** What merging by χ² starts from: a bin for each cell, or for each part between class boundaries. */
@@ -151,13 +146,11 @@ export function startBlocksOf(view: ColumnView, start: MergeStart): Blocks {
 }
 
 /** Boundaries named by the cells with which blocks begin. */
-export function byCells({ firstCell }: Blocks, boundaries: readonly Boundary[]): Boundaries {
-  const { at, scores, lostAt, lostScores } = boundaryLists(boundaries)
+export function byCells({ firstCell }: Blocks, boundaries: Boundaries): Boundaries {
   return {
-    at: at.map((block) => firstCell[block]),
-    scores,
-    lostAt: lostAt.map((block) => (block < 0 ? -1 : firstCell[block])),
-    lostScores,
+    ...boundaries,
+    at: boundaries.at.map((block) => firstCell[block]),
+    lostAt: boundaries.lostAt.map((block) => (block < 0 ? -1 : firstCell[block])),
   }
 }
 

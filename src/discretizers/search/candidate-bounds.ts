@@ -1,5 +1,6 @@
 import { powerOfTwo } from '../../util/numbers/doubles.ts'
-import type { Blocks } from './blocks.ts'
+import type { ColumnView } from '../column-view.ts'
+import { type Blocks, boundaryBlocks } from './blocks.ts'
 
 /** Blocks per leaf: below twice this many, looking at every candidate is faster than asking for bounds. */
 export const LEAF = 32
@@ -23,9 +24,7 @@ export interface RunningSums {
 export function runningSums({ size, classCount: width, counts }: Blocks): RunningSums {
   let whole = 0
   for (const count of counts) whole += count
-  let unit = 1
-  while (unit * 2 <= whole) unit *= 2
-  while (unit > whole && unit > powerOfTwo(-1000)) unit /= 2
+  const unit = unitOf(whole)
   const sums = new Float64Array((size + 1) * width)
   const totals = new Float64Array(size + 1)
   for (let b = 0; b < size; b++) {
@@ -37,6 +36,48 @@ export function runningSums({ size, classCount: width, counts }: Blocks): Runnin
     }
   }
   return { size, width, sums, totals, unit }
+}
+
+/** The power of two by which a column is divided. */
+function unitOf(whole: number): number {
+  let unit = 1
+  while (unit * 2 <= whole) unit *= 2
+  while (unit > whole && unit > powerOfTwo(-1000)) unit /= 2
+  return unit
+}
+
+/** The sums before the parts between class boundaries, and the first cell of each part, and behind them the number of cells. */
+export interface BoundarySums extends RunningSums {
+  readonly firstCell: Uint32Array
+}
+
+/** Adds up the parts of a column between class boundaries. O(cells · classes). */
+export function boundarySums(view: ColumnView): BoundarySums {
+  if (view.classCount === 2) return sumsOfTwo(view)
+  const blocks = boundaryBlocks(view)
+  return { ...runningSums(blocks), firstCell: blocks.firstCell }
+}
+
+/** As `quickBlocks`, without the counts of the blocks: less memory has to be written, and nothing depends on a branch. */
+function sumsOfTwo({ size: cells, counts, total }: ColumnView): BoundarySums {
+  const unit = unitOf(total)
+  const firstCell = new Uint32Array(cells + 1)
+  const sums = new Float64Array(2 * cells + 2)
+  const totals = new Float64Array(cells + 1)
+  let [a, b, size, previous] = [0, 0, 0, 0]
+  for (let cell = 0, at = 0; cell < cells; cell++, at += 2) {
+    const kind = Number(counts[at + 1] === 0) | (Number(counts[at] === 0) << 1)
+    firstCell[size] = cell
+    size += 1 - (Number(kind === previous) & (kind ^ (kind >> 1)))
+    previous = kind
+    a += counts[at] / unit
+    b += counts[at + 1] / unit
+    sums[2 * size] = a
+    sums[2 * size + 1] = b
+    totals[size] = a + b
+  }
+  firstCell[size] = cells
+  return { size, width: 2, sums, totals, unit, firstCell }
 }
 
 /**

@@ -38,7 +38,7 @@ export function mergeByLevels(blocks: Blocks, rule: LevelRule): LevelMerges {
   let starts = Uint32Array.from({ length: blocks.size }, (_, block) => block)
   for (let step = 0; bins.size > 1; step++) {
     const names = starts
-    const stayed = bottomUp(bins, {
+    const { at: stayed } = bottomUp(bins, {
       difference: (counts, a, b) => overBar(rule, step, counts, { a, b, width: blocks.classCount }),
       merges: (over) => over < 0 || (rule.mergeEqual && over === 0),
       onMerge(_, __, b) {
@@ -47,7 +47,7 @@ export function mergeByLevels(blocks: Blocks, rule: LevelRule): LevelMerges {
     })
     if (stayed.length + 1 < bins.size) {
       const kept = new Uint32Array(stayed.length + 1)
-      stayed.forEach((boundary, i) => (kept[i + 1] = boundary.at))
+      kept.set(stayed, 1)
       bins = joinBlocks(bins, kept)
       starts = kept.map((bin) => names[bin])
     }

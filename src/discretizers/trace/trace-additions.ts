@@ -1,6 +1,7 @@
 import { cutBefore, boundaryBlocks } from '../search/blocks.ts'
 import { type BinLimits, factsOf, type PartitionRule } from '../search/add-boundaries.ts'
 import { BestCandidate } from '../search/best-candidate.ts'
+import { runningSums } from '../search/candidate-bounds.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { AddStep } from './trace-steps.ts'
 import { bins, candidateAt, orNull, short, type TracedColumn, twoBest } from './traced-column.ts'
@@ -11,7 +12,7 @@ export function traceAdditions(column: TracedColumn, limits: BinLimits, rule: Pa
   const facts = factsOf(view)
   if (facts.classes < 2) return
   const blocks = boundaryBlocks(view)
-  const found = new BestCandidate(blocks, rule.worth)
+  const found = new BestCandidate(runningSums(blocks), rule.worth)
   const below = rowsBefore(blocks)
   const least = limits.minBins ?? facts.classes
   const most = limits.maxBins ?? Infinity

@@ -46,7 +46,7 @@ describe('mergeOrder', () => {
           const done = order.difference.findIndex((difference) => difference >= bar)
           const merges = done < 0 ? order.at.length : done
           const kept = bottomUp(blocks, { difference: chi, merges: (difference) => difference < bar })
-          expect([...new Set(binStarts(order, merges))]).toEqual([0, ...kept.map(({ at }) => at)])
+          expect([...new Set(binStarts(order, merges))]).toEqual([0, ...kept.at])
         },
       ),
       300,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BestCandidate, type Worth } from '../../../src/discretizers/search/best-candidate.ts'
+import { runningSums } from '../../../src/discretizers/search/candidate-bounds.ts'
 import { type Blocks, boundaryBlocks, cellBlocks } from '../../../src/discretizers/search/blocks.ts'
 import { random } from '../../../src/util/random.ts'
 import { holds } from '../holds.ts'
@@ -73,7 +74,7 @@ describe('the best candidate', () => {
     holds(
       fc.property(anyCounts, fc.nat(), fc.nat(), fc.constantFrom(...WORTHS), (counts, a, b, worth) => {
         const [from, to] = [a % (counts.length + 1), b % (counts.length + 1)].toSorted((x, y) => x - y)
-        const candidate = new BestCandidate(blocksOf(counts), worth)
+        const candidate = new BestCandidate(runningSums(blocksOf(counts)), worth)
         if (to > from) candidate.find(from, to)
         expect([candidate.at, candidate.nextAt]).toEqual(exactBest(counts, from, to, worth))
       }),
@@ -82,20 +83,20 @@ describe('the best candidate', () => {
   })
 
   test('gains what the parts are worth more than the whole', () => {
-    const candidate = new BestCandidate(blocksOf([[4, 1], [2, 0], [0, 3]]), 'largest') // prettier-ignore
+    const candidate = new BestCandidate(runningSums(blocksOf([[4, 1], [2, 0], [0, 3]])), 'largest') // prettier-ignore
     candidate.find(0, 3)
     // (6² / 7 + 3² / 3) − 6² / 10; the other candidate: (4² / 5 + 3² / 5) − 6² / 10.
     expect([candidate.at, candidate.nextAt]).toEqual([2, 1])
     expect(candidate.gain).toBeCloseTo(36 / 7 + 3 - 3.6, 12)
     expect(candidate.nextGain).toBeCloseTo(5 - 3.6, 12)
-    const share = new BestCandidate(blocksOf([[4, 1], [2, 0], [0, 3]]), 'all') // prettier-ignore
+    const share = new BestCandidate(runningSums(blocksOf([[4, 1], [2, 0], [0, 3]])), 'all') // prettier-ignore
     share.find(0, 3)
     expect(share.at).toBe(2)
     expect(share.gain).toBeCloseTo(36 / 7 / 6 + 1 / 7 / 4 + 9 / 3 / 4 - 1, 12)
   })
 
   test('of one block is none', () => {
-    const candidate = new BestCandidate(blocksOf([[1, 2]]), 'all')
+    const candidate = new BestCandidate(runningSums(blocksOf([[1, 2]])), 'all')
     candidate.find(0, 1)
     expect([candidate.at, candidate.gain, candidate.nextAt, candidate.nextGain]).toEqual([-1, -Infinity, -1, -Infinity])
   })
@@ -122,7 +123,7 @@ describe('long parts, where bounds pass candidates over', () => {
         return Array.from({ length: 4 }, (__, c) => (c === only ? 1 + pick(3) : pick(12) === 0 ? 1 : 0))
       })
       for (const worth of WORTHS) {
-        const candidate = new BestCandidate(blocksOf(counts), worth)
+        const candidate = new BestCandidate(runningSums(blocksOf(counts)), worth)
         for (const [from, to] of [
           [0, size],
           [1, size],
@@ -146,7 +147,7 @@ describe('long parts, where bounds pass candidates over', () => {
     for (const worth of WORTHS) {
       const found = [0, -990, -40, 300, 900].map((power) => {
         const scaled = counts.map((row) => row.map((count) => count * 2 ** power))
-        const candidate = new BestCandidate(blocksOf(scaled), worth)
+        const candidate = new BestCandidate(runningSums(blocksOf(scaled)), worth)
         candidate.find(0, 200)
         return [candidate.at, candidate.nextAt, worth === 'all' ? candidate.gain : candidate.gain / 2 ** power]
       })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { viewColumn } from '../../../src/discretizers/column-view.ts'
 import { boundaryBlocks, cellBlocks, cutBefore, quickBlocks } from '../../../src/discretizers/search/blocks.ts'
+import { boundarySums, runningSums } from '../../../src/discretizers/search/candidate-bounds.ts'
 import { summarize } from '../../../src/summaries/summarize.ts'
 import { random } from '../../../src/util/random.ts'
 import { viewOf } from '../rows.ts'
@@ -141,7 +142,7 @@ describe('cutBefore', () => {
   })
 })
 
-describe('quickBlocks', () => {
+describe('quickBlocks and boundarySums', () => {
   test.each([2, 3])('of %i classes are those between boundaries', (classes) => {
     const { integer } = random(classes)
     for (const rows of [0, 1, 2, 7, 300]) {
@@ -149,7 +150,15 @@ describe('quickBlocks', () => {
       const names = ['a', 'b', 'c'].slice(0, classes)
       const target = x.map((value) => (value % 5 === 0 ? 'a' : names[integer(classes)]))
       const view = viewColumn(summarize(x, { target, classes: names }))
-      expect(quickBlocks(view)).toEqual(boundaryBlocks(view))
+      const blocks = boundaryBlocks(view)
+      expect(quickBlocks(view)).toEqual(blocks)
+      const { firstCell, sums, totals, ...rest } = boundarySums(view)
+      const plain = runningSums(blocks)
+      const { size, width } = plain
+      expect(rest).toEqual({ size, width, unit: plain.unit })
+      expect(firstCell.subarray(0, size + 1)).toEqual(blocks.firstCell)
+      expect(sums.subarray(0, (size + 1) * width)).toEqual(plain.sums)
+      expect(totals.subarray(0, size + 1)).toEqual(plain.totals)
     }
   })
 })

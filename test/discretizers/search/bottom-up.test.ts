@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Blocks, cellBlocks } from '../../../src/discretizers/search/blocks.ts'
-import { type Boundary, bottomUp, type MergeRule } from '../../../src/discretizers/search/bottom-up.ts'
+import { bottomUp, type MergeRule } from '../../../src/discretizers/search/bottom-up.ts'
 import { holds } from '../holds.ts'
 import { viewOf } from '../rows.ts'
 
@@ -21,31 +21,47 @@ const byFirst = (bar: number): MergeRule => ({
 
 const numbers = (...first: number[]): Blocks => blocksOf(first.map((count) => [count]))
 
+interface Boundary {
+  at: number
+  score: number
+  lost: { at: number; score: number } | null
+}
+
+/** What stayed, boundary by boundary. */
+function merged(blocks: Blocks, rule: MergeRule): Boundary[] {
+  const { at, scores, lostAt, lostScores } = bottomUp(blocks, rule)
+  return Array.from(at, (block, i) => ({
+    at: block,
+    score: scores[i],
+    lost: lostAt[i] < 0 ? null : { at: lostAt[i], score: lostScores[i] },
+  }))
+}
+
 describe('bottomUp', () => {
   test('merges the least different neighbours as long as the rule says', () => {
     // 1 and 2 become 3; 3 and 10 differ by 7.
-    expect(bottomUp(numbers(1, 2, 10), byFirst(5))).toEqual([{ at: 2, score: 7, lost: { at: 1, score: 1 } }])
+    expect(merged(numbers(1, 2, 10), byFirst(5))).toEqual([{ at: 2, score: 7, lost: { at: 1, score: 1 } }])
   })
 
   test('keeps every boundary when the rule merges nothing', () => {
-    expect(bottomUp(numbers(1, 2, 10), byFirst(0))).toEqual([
+    expect(merged(numbers(1, 2, 10), byFirst(0))).toEqual([
       { at: 1, score: 1, lost: null },
       { at: 2, score: 8, lost: null },
     ])
   })
 
   test('merges everything when the rule always says so', () => {
-    expect(bottomUp(numbers(1, 2, 10), byFirst(Infinity))).toEqual([])
+    expect(merged(numbers(1, 2, 10), byFirst(Infinity))).toEqual([])
   })
 
   test('of one block or none has no boundary', () => {
-    expect([bottomUp(numbers(), byFirst(1)), bottomUp(numbers(5), byFirst(1))]).toEqual([[], []])
+    expect([merged(numbers(), byFirst(1)), merged(numbers(5), byFirst(1))]).toEqual([[], []])
   })
 
   test('merges the leftmost of equally different pairs', () => {
     // 0 and 1 become 1, which differs from 2 by 1 again, and so on up to the bar.
     const rule: MergeRule = { ...byFirst(2), merges: (difference, bins) => difference < 2 && bins > 3 }
-    expect(bottomUp(numbers(0, 1, 2, 3), rule).map(({ at }) => at)).toEqual([2, 3])
+    expect(merged(numbers(0, 1, 2, 3), rule).map(({ at }) => at)).toEqual([2, 3])
   })
 
   test('tells the rule of every merge in turn, before neighbours are compared again', () => {
@@ -58,7 +74,7 @@ describe('bottomUp', () => {
       merges: (difference) => difference < 5,
       onMerge: (_, a, b) => told.push(`${b} into ${a}`),
     }
-    bottomUp(numbers(9, 1, 2, 12), rule)
+    merged(numbers(9, 1, 2, 12), rule)
     // The three pairs; the neighbours of the least of them once it is merged; nothing is asked for twice.
     expect(told).toEqual(['0 1', '1 2', '2 3', '2 into 1', '1 3', '0 1'])
   })
@@ -69,7 +85,7 @@ describe('bottomUp', () => {
       ...byFirst(9),
       onMerge: (counts, a, b, difference) => told.push([a, b, counts[a], counts[b], difference]),
     }
-    bottomUp(numbers(1, 2, 10, 30), rule)
+    merged(numbers(1, 2, 10, 30), rule)
     expect(told).toEqual([
       [0, 1, 1, 2, 1],
       [0, 2, 3, 10, 7],
@@ -81,7 +97,7 @@ describe('bottomUp', () => {
       difference: (counts, a, b) => Math.abs(counts[a] - counts[b]),
       merges: (_, bins) => bins > 2,
     }
-    const kept = (second: number): number[] => bottomUp(numbers(0, 1, 1 + second), once).map(({ at }) => at)
+    const kept = (second: number): number[] => merged(numbers(0, 1, 1 + second), once).map(({ at }) => at)
     expect(kept(1 - 1e-14)).toEqual([2])
     expect(kept(1 - 1e-9)).toEqual([1])
   })
@@ -89,19 +105,19 @@ describe('bottomUp', () => {
   test('tells the rule how many bins there are', () => {
     const seen: number[] = []
     const rule: MergeRule = { ...byFirst(0), merges: (_, bins) => seen.push(bins) < 3 }
-    expect(bottomUp(numbers(1, 2, 3, 4), rule)).toHaveLength(1)
+    expect(merged(numbers(1, 2, 3, 4), rule)).toHaveLength(1)
     expect(seen).toEqual([4, 3, 2])
   })
 
   test('names the strongest boundary lost on either side of one that stayed', () => {
     // 5 and 6 (1) are merged, then 20 and 23 (3): of the two the boundary before 23 was stronger.
-    const boundaries = bottomUp(numbers(5, 6, 20, 23), byFirst(4))
+    const boundaries = merged(numbers(5, 6, 20, 23), byFirst(4))
     expect(boundaries).toEqual([{ at: 2, score: 32, lost: { at: 3, score: 3 } }])
   })
 
   test('never changes the counts it is given', () => {
     const blocks = numbers(1, 1, 1)
-    bottomUp(blocks, byFirst(Infinity))
+    merged(blocks, byFirst(Infinity))
     expect(blocks.counts).toEqual(Float64Array.of(1, 1, 1))
   })
 })
@@ -147,7 +163,7 @@ describe('against looking at all pairs again after every merge', () => {
     holds(
       fc.property(fc.array(cell, { maxLength: 30 }), anyRule, (counts, { bar, most }) => {
         const rule = { difference, merges: (d: number, bins: number) => d < bar || bins > most }
-        expect(bottomUp(blocksOf(counts), rule)).toEqual(naive(counts, rule))
+        expect(merged(blocksOf(counts), rule)).toEqual(naive(counts, rule))
       }),
     )
   })
@@ -158,7 +174,7 @@ describe('against looking at all pairs again after every merge', () => {
     holds(
       fc.property(fc.array(cell, { maxLength: 40 }), anyRule, (counts, { bar, most }) => {
         const rule = { difference, merges: (d: number, bins: number) => d < bar / 8 || bins > most }
-        expect(candidates(bottomUp(blocksOf(counts), rule))).toEqual(candidates(naive(counts, rule)))
+        expect(candidates(merged(blocksOf(counts), rule))).toEqual(candidates(naive(counts, rule)))
       }),
     )
   })
@@ -166,7 +182,7 @@ describe('against looking at all pairs again after every merge', () => {
   test('a long list takes no time worth speaking of', () => {
     const counts = Array.from({ length: 60_000 }, (_, i) => [1 + ((i * 7919) % 1000), 5, 5])
     const start = performance.now()
-    expect(bottomUp(blocksOf(counts), { difference, merges: (_, bins) => bins > 10 })).toHaveLength(9)
+    expect(merged(blocksOf(counts), { difference, merges: (_, bins) => bins > 10 })).toHaveLength(9)
     expect(performance.now() - start).toBeLessThan(5000)
   })
 })
