@@ -110,15 +110,14 @@ const ROW_BITS: u32 = 16
  * of each; how many.
  */
 export function choose(from: u32, to: u32, listed: usize, places: usize): u32 {
+  // Mostly none of eight rows does, but nobody can guess which: those that do are listed first, at the places.
+  const groups = listGroups(from, to, places)
   let end = listed
-  for (let row = from; row < to; row += 8) {
+  for (let group = places; group < groups; group += 4) {
+    const row = load<u32>(group)
     const at = halfWord(buckets, row)
-    const low = load<u64>(at)
-    const high = load<u64>(at, 8)
-    // Mostly none of eight does.
-    if (!(anyOf(low) | anyOf(high))) continue
-    end = chooseFour(low, row - from, end)
-    end = chooseFour(high, row - from + 4, end)
+    end = chooseFour(load<u64>(at), row - from, end)
+    end = chooseFour(load<u64>(at, 8), row - from + 4, end)
   }
   for (let at = listed; at < end; at += 4) {
     const chosen = load<u32>(at)
@@ -133,11 +132,23 @@ export function choose(from: u32, to: u32, listed: usize, places: usize): u32 {
   return (<u32>(end - listed)) >> 2
 }
 
-function anyOf(four: u64): u32 {
+/** Lists the first of every eight rows of which one is wanted; where the list ends. */
+function listGroups(from: u32, to: u32, groups: usize): usize {
+  const table = wanted
+  let at = halfWord(buckets, from)
+  for (let row = from; row < to; row += 8) {
+    store<u32>(groups, row)
+    groups += <usize>(anyOf(load<u64>(at), table) | anyOf(load<u64>(at, 8), table)) << 2
+    at += 16
+  }
+  return groups
+}
+
+function anyOf(four: u64, table: usize): u32 {
   return (
-    (<u32>load<u8>(wanted + <usize>(four & 0xffff))) |
-    (<u32>load<u8>(wanted + <usize>((four >> 16) & 0xffff))) |
-    ((<u32>load<u8>(wanted + <usize>((four >> 32) & 0xffff))) | (<u32>load<u8>(wanted + <usize>(four >> 48))))
+    (<u32>load<u8>(table + <usize>(four & 0xffff))) |
+    (<u32>load<u8>(table + <usize>((four >> 16) & 0xffff))) |
+    ((<u32>load<u8>(table + <usize>((four >> 32) & 0xffff))) | (<u32>load<u8>(table + <usize>(four >> 48))))
   )
 }
 
