@@ -50,6 +50,8 @@ let endB: i32 = 0
 /** The best two ratings so far. */
 let best: f64 = 0
 let second: f64 = 0
+/** Whether that part of these blocks was searched: another list of what is near takes no new search. */
+let isSearched: bool = false
 
 export function placeScan(logsAt: usize, candidatesAt: usize, ratingsAt: usize, nearAt: usize, nearerAt: usize): void {
   logs = logsAt
@@ -57,12 +59,14 @@ export function placeScan(logsAt: usize, candidatesAt: usize, ratingsAt: usize, 
   ratings = ratingsAt
   near = nearAt
   nearer = nearerAt
+  isSearched = false
 }
 
 /** The blocks that are searched from now on. */
 export function searchIn(sumsAt: usize, innerAt: usize): void {
   sums = sumsAt
   inner = innerAt
+  isSearched = false
 }
 
 function sumA(block: u32): i32 {
@@ -133,6 +137,12 @@ function below(rating: f64): f64 {
  * best, or in which one as good could lie; how many. None is accepted that is rated below `least`.
  */
 export function nearest(from: u32, to: u32, least: f64, listed: usize): u32 {
+  if (!isSearched || first != from || last != to) searchPart(from, to)
+  return list(least, listed)
+}
+
+function searchPart(from: u32, to: u32): void {
+  isSearched = true
   first = from
   last = to
   startA = sumA(from)
@@ -150,7 +160,6 @@ export function nearest(from: u32, to: u32, least: f64, listed: usize): u32 {
   store<u32>(near, to, 4)
   nearEnd = near + 8
   for (; size > 1; size /= STEP) goCloser(size)
-  return list(least, listed)
 }
 
 /** Keeps the groups of a size that come near the best two candidates so far; rates the candidates in them that are STEP times closer. */

@@ -6,7 +6,7 @@ import { buckets, centre, classes, codes, counts, endOf, rowsBefore, size } from
 import { double, halfWord, word } from './words'
 
 /** From so many values on a list is sorted by digits. */
-const MANY: u32 = 48
+const MANY: u32 = 80
 
 /** Two bytes for each bucket: the number of its region from 1 on, or 0; and a byte, whether its rows are wanted now. */
 let regionOf: usize = 0
@@ -174,20 +174,35 @@ export function sortRegions(): void {
 }
 
 function sortList(from: usize, n: u32): void {
-  if (n >= MANY) {
-    sortLong(from, n)
-    return
-  }
+  if (n >= MANY) sortLong(from, n)
+  else if (n > 1) sortShort(from, n)
+}
+
+/**
+ * Puts each value where it belongs by how many are smaller: to compare all of them takes less than to guess, and to be wrong half of the
+ * time, how far each must be moved.
+ */
+function sortShort(from: usize, n: u32): void {
   const end = double(from, n)
-  for (let at = from + 8; at < end; at += 8) {
+  const even = double(from, n & ~1)
+  // No value is no number: where nothing is written, the one before is there again.
+  for (let to = spare; to < double(spare, n); to += 8) store<f64>(to, NaN)
+  const last = load<f64>(end - 8)
+  for (let at = from; at < end; at += 8) {
     const value = load<f64>(at)
-    let to = at
-    for (; to > from; to -= 8) {
-      const other = load<f64>(to - 8)
-      if (other <= value) break
-      store<f64>(to, other)
+    const both = f64x2.splat(value)
+    let smaller = i64x2.splat(0)
+    for (let other = from; other < even; other += 16) {
+      smaller = i64x2.sub(smaller, f64x2.lt(v128.load(other), both))
     }
-    store<f64>(to, value)
+    const odd = <u32>(n & 1) & <u32>(last < value)
+    store<f64>(double(spare, <u32>(i64x2.extract_lane(smaller, 0) + i64x2.extract_lane(smaller, 1)) + odd), value)
+  }
+  let value = load<f64>(spare)
+  for (let at = from; at < end; at += 8) {
+    const own = load<f64>(spare + (at - from))
+    value = own == own ? own : value
+    store<f64>(at, value)
   }
 }
 

@@ -96,11 +96,90 @@ type Some = u16
 
 /** Adds the values of a region as cells. */
 function tellValues<Which>(region: u32): void {
-  if (classes == 2) tellTwo<Which>(region)
+  if (sizeof<Which>() == sizeof<Some>() && classes <= 2) tellSome(region)
+  else if (classes == 2) tellTwo(region)
   else tellMany<Which>(region)
 }
 
-function tellTwo<Which>(region: u32): void {
+/**
+ * Tells some values of a region of one class or two: what lies before the next value that is asked for is found by halves. Of one class
+ * the other list is empty.
+ */
+function tellSome(region: u32): void {
+  const list = word(lists, classes * region)
+  let a = double(values, load<u32>(list))
+  const endA = double(values, load<u32>(list, 4))
+  let b = endA
+  const endB = classes == 2 ? double(values, load<u32>(list, 8)) : endA
+  while (a < endA || b < endB) {
+    const value = leastOf(a, endA, b, endB)
+    endSpansBefore(value)
+    const limit = nextAsked(a, endA, b, endB)
+    const isAsked = value >= limit
+    const nextA = isAsked ? endOfRun(a, endA, value) : firstFrom(a, endA, limit)
+    const nextB = isAsked ? endOfRun(b, endB, value) : firstFrom(b, endB, limit)
+    const rowsA = (<u32>(nextA - a)) >> 3
+    const rowsB = (<u32>(nextB - b)) >> 3
+    const to = cellOf(isOpen && !isAsked, value, rowsA + rowsB)
+    if (!isAsked) store<f64>(double(hi, cells - 1), lastOf(a, nextA, b, nextB))
+    store<f64>(to, load<f64>(to) + <f64>rowsA)
+    if (classes == 2) store<f64>(to, load<f64>(to, 8) + <f64>rowsB, 8)
+    isOpen = !isAsked
+    told += rowsA + rowsB
+    a = nextA
+    b = nextB
+  }
+}
+
+/** The last cell ends where a span does, of those that end before a value. */
+function endSpansBefore(value: f64): void {
+  for (; nextSpan < endOfSpans && load<f64>(nextSpan, 8) < value; nextSpan += 16) isOpen = false
+}
+
+/** The least number from which on a value is asked for, of two lists that go on; some may lie between this and the value. */
+function nextAsked(a: usize, endA: usize, b: usize, endB: usize): f64 {
+  while (nextRank < endOfRanks && load<u32>(nextRank) < told) nextRank += 4
+  const left = (<u32>(endA - a + (endB - b))) >> 3
+  const rank = nextRank < endOfRanks ? load<u32>(nextRank) - told : left
+  const atRank: f64 = rank < left ? valueAt(a, endA, b, endB, rank) : Infinity
+  return nextSpan < endOfSpans ? min(atRank, load<f64>(nextSpan)) : atRank
+}
+
+/** The value that has a rank among those of two lists. */
+function valueAt(a: usize, endA: usize, b: usize, endB: usize, rank: u32): f64 {
+  // So many of the values before it are in the first list.
+  const inB = (<u32>(endB - b)) >> 3
+  let low = rank > inB ? rank - inB : 0
+  let high = min(rank, (<u32>(endA - a)) >> 3)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (load<f64>(double(a, middle)) < load<f64>(double(b, rank - middle - 1))) low = middle + 1
+    else high = middle
+  }
+  return leastOf(double(a, low), endA, double(b, rank - low), endB)
+}
+
+/** Where the first value of a sorted list lies that is not below a limit. */
+function firstFrom(at: usize, end: usize, limit: f64): usize {
+  let rest = (end - at) >> 3
+  while (rest > 0) {
+    const half = rest >> 1
+    const middle = double(at, <u32>half)
+    const isBelow = load<f64>(middle) < limit
+    at = isBelow ? middle + 8 : at
+    rest = isBelow ? rest - half - 1 : half
+  }
+  return at
+}
+
+/** The larger of the last values before two places, of which one list may have none. */
+function lastOf(a: usize, nextA: usize, b: usize, nextB: usize): f64 {
+  if (nextA == a) return load<f64>(nextB - 8)
+  return nextB > b ? max(load<f64>(nextA - 8), load<f64>(nextB - 8)) : load<f64>(nextA - 8)
+}
+
+/** Tells all values of a region of two classes. */
+function tellTwo(region: u32): void {
   const list = word(lists, 2 * region)
   let a = double(values, load<u32>(list))
   const endA = double(values, load<u32>(list, 4))
@@ -112,15 +191,15 @@ function tellTwo<Which>(region: u32): void {
     const nextB = endOfRun(b, endB, value)
     const rowsA = (<u32>(nextA - a)) >> 3
     const rowsB = (<u32>(nextB - b)) >> 3
-    const to = cellFor<Which>(value, rowsA + rowsB)
-    store<f64>(to, load<f64>(to) + <f64>rowsA)
-    store<f64>(to, load<f64>(to, 8) + <f64>rowsB, 8)
+    const to = cellOf(false, value, rowsA + rowsB)
+    store<f64>(to, <f64>rowsA)
+    store<f64>(to, <f64>rowsB, 8)
     a = nextA
     b = nextB
   }
 }
 
-/** The same of any number of classes; `next` says how far each list is told. */
+/** Tells all values of a region of any number of classes, or some; `next` says how far each list is told. */
 function tellMany<Which>(region: u32): void {
   const list = word(lists, region * classes)
   const heads = word(next, region * classes)
@@ -141,20 +220,20 @@ function tellMany<Which>(region: u32): void {
       store<u32>(heads + c, load<u32>(heads + c) + own)
       all += own
     }
-    const to = cellFor<Which>(value, all)
+    let goesOn = false
+    if (sizeof<Which>() == sizeof<Some>()) {
+      const own = isAsked(value, all)
+      goesOn = isOpen && !own
+      isOpen = !own
+    }
+    const to = cellOf(goesOn, value, all)
     for (let c: u32 = 0; c < classes; c++)
       store<f64>(double(to, c), load<f64>(double(to, c)) + <f64>load<u32>(word(owns, c)))
   }
 }
 
-/** A cell for a value with so many rows: one of its own, or the last one goes on; where its rows by class are added. */
-function cellFor<Which>(value: f64, more: u32): usize {
-  let goesOn = false
-  if (sizeof<Which>() == sizeof<Some>()) {
-    const own = isAsked(value, more)
-    goesOn = isOpen && !own
-    isOpen = !own
-  }
+/** A cell of its own for a value and so many rows, or the last one, which goes on with it; where its rows by class are added. */
+function cellOf(goesOn: bool, value: f64, more: u32): usize {
   if (goesOn) {
     store<f64>(double(hi, cells - 1), value)
     store<f64>(double(rows, cells - 1), load<f64>(double(rows, cells - 1)) + <f64>more)
@@ -168,13 +247,13 @@ function cellFor<Which>(value: f64, more: u32): usize {
   return double(sums, (cells - 1) * classes)
 }
 
-/** Whether the next value, with so many rows, is to have a cell of its own. The last cell ends where a span does. */
+/** Whether the next value, with so many rows, is to have a cell of its own. */
 function isAsked(value: f64, more: u32): bool {
   let asked = false
   for (; nextRank < endOfRanks && load<u32>(nextRank) < told + more; nextRank += 4) {
     asked = asked || load<u32>(nextRank) >= told
   }
   told += more
-  for (; nextSpan < endOfSpans && load<f64>(nextSpan, 8) < value; nextSpan += 16) isOpen = false
+  endSpansBefore(value)
   return asked || (nextSpan < endOfSpans && load<f64>(nextSpan) <= value)
 }
