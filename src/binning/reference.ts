@@ -155,9 +155,13 @@ export function cellsAfter(summary: NumberSummary, leastRows: number): number[] 
   )
 }
 
-/** The reference of a column: at most 96 cells of about equal rows, of at least `leastRows`. O(cells). */
-export function referenceOf(summary: NumberSummary, leastRows: number): NumberReference {
-  return countReference(summary, referenceEdges(summary, leastRows))
+/** The reference of a column: at most 96 cells of about equal rows, of at least `leastRows`, between `edges` where they are known. O(cells). */
+export function referenceOf(
+  summary: NumberSummary,
+  leastRows: number,
+  edges: readonly number[] = referenceEdges(summary, leastRows),
+): NumberReference {
+  return countReference(summary, edges)
 }
 
 /** A number of few digits from `least` to `most`: files stay small. */

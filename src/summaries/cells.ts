@@ -87,6 +87,7 @@ export function tallyRuns(
   const { channels } = tallies
   const runs = starts.length - 1
   const writer = new TallyWriter(runs, channels)
+  const one = { ...tallies, rows: new Float64Array(1), sums: new Float64Array(channels) }
   for (let run = 0; run < runs; run++) {
     const from = starts[run]
     const to = starts[run + 1]
@@ -95,11 +96,9 @@ export function tallyRuns(
       for (let cell = from; cell < to; cell++) writer.addSlot(run, tallies, cell)
       continue
     }
-    const rows = Float64Array.of(addEvery(tallies.rows, from, to))
-    const sums = Float64Array.from({ length: channels }, (_, c) =>
-      addEvery(tallies.sums, from * channels + c, to * channels, channels),
-    )
-    writer.addSlot(run, { ...tallies, rows, sums }, 0)
+    one.rows[0] = addEvery(tallies.rows, from, to)
+    for (let c = 0; c < channels; c++) one.sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
+    writer.addSlot(run, one, 0)
   }
   writer.addSlot(0, aside, ASIDE.below)
   writer.addSlot(runs - 1, aside, ASIDE.above)

@@ -32,6 +32,8 @@ export interface Settled {
   readonly exact: boolean
   /** where each row was counted; only where that is known */
   readonly rows?: CountedRows | undefined
+  /** the edges of the reference, where they are known already */
+  readonly edges?: readonly number[] | undefined
 }
 
 /** The last step of a fit: what is made of the cuts, which must hold nothing of `Settled`, and what it takes. */
@@ -91,7 +93,7 @@ export function tableStep(where: string, policies: ColumnPolicies, places?: Star
 
 /** A fitted column: its bins as counted by the cells, and what becomes of missing values and special codes. */
 export function countColumn(
-  { summary, proposal, exact }: Pick<Settled, 'summary' | 'proposal' | 'exact'>,
+  { summary, proposal, exact, edges }: Pick<Settled, 'summary' | 'proposal' | 'exact' | 'edges'>,
   { name = 'value', missingPolicy = 'own', specialPolicy = 'own', reference }: ColumnPolicies,
   where: string,
 ): NumberColumn {
@@ -131,7 +133,7 @@ export function countColumn(
       return { code, ...counted, ...settlePolicy(asked, { where, what: `special ${code}`, counted }, bins, target) }
     }),
     shape: null,
-    ...(leastRows === null ? {} : { reference: referenceOf(summary, leastRows) }),
+    ...(leastRows === null ? {} : { reference: referenceOf(summary, leastRows, edges) }),
     notes: [...proposal.notes, ...emptyBinNotes(bins)],
   }
 }

@@ -11,8 +11,8 @@ import type { Counted } from './cell-source.ts'
 /** How a large column is told at places; `leastRows` of a cell of the reference, null without one. */
 export type StartPlaces = (leastRows: number | null) => (counted: Counted) => TellLarge | null
 
-/** The cells from which all is told of a large column with these cuts. */
-export type TellLarge = (proposal: Proposal) => { readonly summary: NumberSummary }
+/** The cells from which all is told of a large column with these cuts, and the edges of its reference. */
+export type TellLarge = (proposal: Proposal) => { readonly summary: NumberSummary; readonly edges: readonly number[] }
 
 /**
  * Bins, shape and reference of a large column, from what is known of it at some places: they are those of an exact summary.
@@ -49,7 +49,7 @@ export const startPlaces: StartPlaces = (leastRows) => (counted) => {
           cuts.map((cut) => [cut, cut]),
         ),
       )
-    return { summary: tellPlaces(look, proposal, ranks, leastRows) }
+    return tellPlaces(look, proposal, ranks, leastRows)
   }
 }
 
@@ -85,7 +85,7 @@ function tellPlaces(
   { cuts, closed }: Proposal,
   ranks: readonly number[],
   leastRows: number | null,
-): NumberSummary {
+): ReturnType<TellLarge> {
   const wanted = [...ranks]
   const atCuts = cuts.map((cut): Span => [cut, cut])
   let told = look({ ranks: wanted, spans: atCuts })
@@ -103,7 +103,7 @@ function tellPlaces(
     wanted.push(start, medianRank(start, end), end - 1)
   }
   const atEdges = edges.map((edge): Span => [edge, edge])
-  return look({ ranks: wanted, spans: [...atCuts, ...aroundBorders(told, cuts), ...atEdges] })
+  return { summary: look({ ranks: wanted, spans: [...atCuts, ...aroundBorders(told, cuts), ...atEdges] }), edges }
 }
 
 /** The rank of the lower median of the rows start … end − 1. */

@@ -1,4 +1,5 @@
 import type { ValueRange } from '../../types.ts'
+import { HIGH } from '../../util/numbers/doubles.ts'
 
 /** How doubles are sent to buckets: by sign, exponent and the leading digits of the mantissa, as few as asked for. */
 
@@ -10,9 +11,6 @@ const NEAR_ZERO = 0.002
 const SAMPLE = 1024
 /** Where the exponent starts in the high half of a double. */
 const EXPONENT = 20
-
-/** The halves of doubles lie the other way round on some processors. */
-export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
 
 /** How a value is sent to a bucket: centre + (its key − least, mirrored below zero), or to the outermost where that lies beyond. */
 export interface Plan {

@@ -1,6 +1,7 @@
 import type { Cells, NumberSummary, ValueRange } from '../../types.ts'
 import { addBuckets, type CountedBuckets, foundCells } from './bucket-cells.ts'
-import { type Ends, HIGH, type Plan, planBuckets, wordsOf } from './bucket-plan.ts'
+import { HIGH } from '../../util/numbers/doubles.ts'
+import { type Ends, type Plan, planBuckets, wordsOf } from './bucket-plan.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import type { RowsInBlocks } from './bucket-blocks.ts'
 import type { KnownAtPlaces } from './places.ts'

@@ -96,7 +96,19 @@ function likelySpan([least, most]: Span, rank: number, rows: number): Span {
 }
 
 /** Of an empty bin, ranks may lie outside. */
-const notBelowZero = (ranks: readonly number[]): number[] => ranks.map((rank) => (rank < 0 ? 0 : rank))
+function notBelowZero(ranks: readonly number[]): Uint32Array {
+  const found = new Uint32Array(ranks.length)
+  for (let i = 0; i < found.length; i++) found[i] = Math.max(0, ranks[i])
+  return found
+}
+
+/** Both ends of each span, one after the other, by what is wanted of them. */
+function endsOf(spans: readonly Span[], wanted: (end: number) => number, to: number[] = []): number[] {
+  for (const span of spans) to.push(wanted(span[0]), wanted(span[1]))
+  return to
+}
+
+const itself = (end: number): number => end
 
 /** The first bucket of the place of a value, or one of the outermost that hold finite values; those at both sides of zero are one place. */
 function placeOf(value: number, plan: Plan): number {
@@ -197,9 +209,8 @@ class KernelColumn {
     const { plan } = this.#of
     this.#kernel.expect(() => {
       const { ranks, spans, rankSpans } = wanted()
-      const ends = this.#kernel.placesAt(notBelowZero(rankSpans.flat()))
-      const values = spans.flat().map((value) => bucketOf(value, plan))
-      return { places: this.#placesAt({ ranks, spans: [] }), spans: [...ends, ...values] }
+      const ends = Array.from(this.#kernel.placesAt(notBelowZero(endsOf(rankSpans, itself))))
+      return { places: this.#placesAt({ ranks, spans: [] }), spans: endsOf(spans, (end) => bucketOf(end, plan), ends) }
     })
   }
 
@@ -217,7 +228,10 @@ class KernelColumn {
       at: (asked) => {
         const places = this.#placesAt(asked)
         kernel.lookInto(places)
-        const spans = asked.spans.toSorted(([a], [b]) => a - b).flat()
+        const spans = endsOf(
+          asked.spans.toSorted((a, b) => a[0] - b[0]),
+          itself,
+        )
         return this.#toCells(kernel.tellPlaces(places, notBelowZero(asked.ranks), spans))
       },
     }
@@ -248,8 +262,8 @@ class KernelColumn {
   /** The places of ranks and of both ends of spans, as the first bucket of each. */
   #placesAt({ ranks, spans }: Places): number[] {
     const { plan } = this.#of
-    const atRanks = this.#kernel.placesAt(notBelowZero(ranks))
-    return [...atRanks, ...spans.flat().map((value) => placeOf(value, plan))]
+    const atRanks = Array.from(this.#kernel.placesAt(notBelowZero(ranks)))
+    return endsOf(spans, (end) => placeOf(end, plan), atRanks)
   }
 
   /** Copies of what is told: the next look at the column would write over it. */

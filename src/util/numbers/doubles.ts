@@ -16,12 +16,18 @@ export function nextDown(x: number): number {
   return -nextUp(-x)
 }
 
+/** Which half of a double has its sign: they lie the other way round on some processors. */
+export const HIGH: number = new Uint32Array(new Float64Array([1]).buffer)[1] > 0 ? 1 : 0
+const halves = new Uint32Array(double.buffer)
+
 /** The largest double of at most 16 binary digits after the leading one that is not above x. */
 export function leadingBits(x: number): number {
   double[0] = x
-  const rest = bits[0] & 0xf_ffff_ffffn
+  const rest = (halves[HIGH] & 15) | halves[1 - HIGH]
+  halves[1 - HIGH] = 0
+  halves[HIGH] &= ~15
   // Below zero the same bits without the rest lie nearer to zero, which is above x.
-  bits[0] += x < 0 && rest > 0n ? 0x10_0000_0000n - rest : -rest
+  if (x < 0 && rest !== 0) halves[HIGH] += 16
   return double[0]
 }
 
