@@ -29,7 +29,7 @@ export function threadPool(options: ThreadPoolOptions = {}): WorkerPool {
 
 /** The same for columns that may still have to be read. */
 export function readingThreads(options: ThreadPoolOptions = {}): ReadingPool {
-  knownOptions('threadPool', options, { threads: 1, fewValues: 1, here: 1, worker: 1 })
+  knownOptions('threadPool', options, { threads: 1, fewValues: 1, here: 1, startAfter: 1, worker: 1 })
   const { threads = availableParallelism(), worker = new URL('./column-worker.js', import.meta.url), ...rest } = options
   check('threadPool', 'threads', integer(1, 1024), threads)
   return workerPool(hostOf(worker), { threads, ...rest })

@@ -64,7 +64,8 @@ function whenStopped(signal: StopSignal | undefined): { stopped: Promise<void>; 
 class TableInWork {
   readonly #with: WorkerFit
   readonly #stopped: Promise<void>
-  readonly #shared: RowMarks
+  /** the marks as workers get them, made when the first of them does */
+  #shared: RowMarks | null = null
   readonly #scratch: Scratch
   readonly #rows: PlacedRows
   readonly #pause: () => Promise<void> | null
@@ -78,13 +79,14 @@ class TableInWork {
   readonly #running = new Set<Promise<void>>()
   #failure: { readonly index: number; readonly error: unknown } | null = null
   #done = 0
+  /** milliseconds that columns took which were fitted here, the first not counted */
+  #spent = 0
   #told: Promise<void> = Promise.resolve()
 
   constructor(fit: WorkerFit, stopped: Promise<void>) {
     const { names } = fit.jobs
     this.#with = fit
     this.#stopped = stopped
-    this.#shared = fit.queue.shareMarks(fit.marks)
     this.#scratch = takeScratch()
     this.#rows = new PlacedRows(fit.marks, this.#scratch)
     this.#pause = pausing(fit.run.signal)
@@ -159,11 +161,13 @@ class TableInWork {
   }
 
   async #fitThere({ index, job: { name, values, options } }: Numbered): Promise<void> {
+    const { queue, marks } = this.#with
     const { method, ...rest } = options
     const claim = this.#claims === null ? undefined : { cells: this.#claims, at: index }
-    const numbers = toNumbers(values as NumberValues, this.#with.marks.rows, { where: 'fitTable', column: name })
+    const numbers = toNumbers(values as NumberValues, marks.rows, { where: 'fitTable', column: name })
     const task = { name, values: numbers, method: method?.name ?? null, options: rest, claim }
-    const reply = await this.#with.queue.fit(task, this.#shared)
+    this.#shared ??= queue.shareMarks(marks)
+    const reply = await queue.fit(task, this.#shared)
     if ('column' in reply) this.#finish(index, reply.column)
     else if ('fault' in reply) this.#fail(index, errorFromJson(reply.fault))
   }
@@ -186,12 +190,22 @@ class TableInWork {
 
   /** Fits a column in this thread, which goes on with its other work now and then, and lets messages of workers in. */
   async #fitHere({ index, job }: Numbered): Promise<void> {
+    const start = Date.now()
     try {
       this.#finish(index, await runLater(columnSteps(job, this.#rows, startPlaces), this.#pause))
     } catch (error) {
       if (!this.#isStopped) this.#fail(index, error)
     }
-    await this.#with.pause()
+    this.#tellWork(Date.now() - start)
+    if (this.#with.queue.hasWorkers) await this.#with.pause()
+  }
+
+  /** The first column takes longer than others, since the engine has yet to compile what fits it. */
+  #tellWork(taken: number): void {
+    const { queue, jobs } = this.#with
+    if (this.#done > 1) this.#spent += taken
+    const each = this.#spent / Math.max(1, this.#done - 1)
+    queue.worked(taken, each * (jobs.names.length - this.#done))
   }
 
   /** Fits a column at once, whatever this thread is at. */

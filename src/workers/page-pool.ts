@@ -21,7 +21,7 @@ export interface PageWorker {
 }
 
 /** Options of `pagePool`. */
-export interface PagePoolOptions extends Omit<WorkerPoolOptions, 'threads' | 'here'> {
+export interface PagePoolOptions extends Omit<WorkerPoolOptions, 'threads' | 'here' | 'startAfter'> {
   /** most workers; default as many as there are processors; 1 fits in the thread that asks */
   readonly threads?: number | undefined
   /** starts a worker that runs `kerf/page-worker`; default the file beside this one, which most bundlers find by themselves */

@@ -29,7 +29,11 @@ export interface WorkerPoolOptions {
   readonly fewValues?: number | undefined
   /** whether the thread that asks is one of them: it is busy meanwhile, but its columns need not be copied; default false */
   readonly here?: boolean | undefined
+  /** with `here`, milliseconds of work before others start: a worker takes a quarter of a second of its own to get up to speed; default 1000 */
+  readonly startAfter?: number | undefined
 }
+
+const START_AFTER = 1000
 
 /** Columns that wait in a worker beside the one it fits; more where this thread is busy and cannot bring the next at once. */
 const AHEAD = 1
@@ -43,12 +47,14 @@ const AHEAD_OF_BUSY = 3
  */
 export function workerPool(
   host: WorkerHost,
-  { threads, fewValues = FEW_VALUES, here = false }: WorkerPoolOptions,
+  { threads, fewValues = FEW_VALUES, here = false, startAfter = START_AFTER }: WorkerPoolOptions,
 ): ReadingPool {
   let queue: WorkerQueue | null = null
   let closed = false
   const started = (): WorkerQueue =>
-    (queue ??= here ? new WorkerQueue(host, threads - 1, AHEAD_OF_BUSY) : new WorkerQueue(host, threads, AHEAD))
+    (queue ??= here
+      ? new WorkerQueue(host, threads - 1, { ahead: AHEAD_OF_BUSY, patience: startAfter })
+      : new WorkerQueue(host, threads, { ahead: AHEAD }))
   const large = (columns: number, rows: number): boolean => threads > 1 && columns > 1 && columns * rows >= fewValues
   const fitThere = (jobs: WorkerJobs, marks: RowMarks, run: PoolRun): Promise<(Column | undefined)[]> => {
     if (closed) throw closedError()
@@ -59,7 +65,7 @@ export function workerPool(
       if (threads > 1 && !closed) started().start(threads)
     },
     expect({ columns, rows }) {
-      if (large(columns, rows) && !closed) started().start(here ? columns - 1 : columns)
+      if (large(columns, rows) && !closed && !started().isPatient) started().start(here ? columns - 1 : columns)
     },
     async fitColumns(jobs, marks, run) {
       if (!large(jobs.names.length, marks.rows)) return placedPool.fitColumns(jobs, marks, run)

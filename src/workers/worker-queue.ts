@@ -35,17 +35,23 @@ export class WorkerQueue {
   readonly #host: WorkerHost
   readonly #most: number
   readonly #ahead: number
+  /** milliseconds of work that are left before workers start by themselves */
+  #patience: number
   #started: Started[] = []
   readonly #spare: SharedArrayBuffer[] = []
   #wakers: (() => void)[] = []
   #next = 0
   #closed = false
 
-  /** At most so many workers; `ahead` columns wait in each beside the one it fits, so that it never waits for the next. */
-  constructor(host: WorkerHost, most: number, ahead: number) {
+  /**
+   * At most so many workers; `ahead` columns wait in each beside the one it fits, so that it never waits for the next. With `patience`
+   * none starts before `worked` has told of so many milliseconds of work, unless `start` is called.
+   */
+  constructor(host: WorkerHost, most: number, { ahead, patience = 0 }: { ahead: number; patience?: number }) {
     this.#host = host
     this.#most = most
     this.#ahead = ahead
+    this.#patience = patience
   }
 
   /** The marks with their arrays in shared memory where there is such: copied once, not once per worker. */
@@ -59,8 +65,24 @@ export class WorkerQueue {
     }
   }
 
+  /** Tells how long columns took that were fitted elsewhere, and about how long the others would take there. */
+  worked(done: number, left: number): void {
+    this.#patience = left > this.#patience ? 0 : Math.max(0, this.#patience - done)
+  }
+
+  /** Whether no worker starts by itself yet. */
+  get isPatient(): boolean {
+    return this.#patience > 0
+  }
+
+  /** Whether there are workers, which may have something to say. */
+  get hasWorkers(): boolean {
+    return this.#started.length > 0
+  }
+
   /** Starts workers for so many columns, so that they are ready when the first of them come. */
   start(columns: number): void {
+    this.#patience = 0
     const wanted = Math.min(columns, this.#most)
     while (!this.#closed && this.#started.length < wanted) this.#start()
   }
@@ -107,7 +129,7 @@ export class WorkerQueue {
     let best: Started | null = null
     for (const worker of this.#started) if (best === null || worker.waiting.size < best.waiting.size) best = worker
     if (best !== null && best.waiting.size === 0) return best
-    if (this.#started.length < this.#most) return this.#start()
+    if (this.#started.length < this.#most && !this.isPatient) return this.#start()
     return best !== null && best.waiting.size <= this.#ahead ? best : null
   }
 

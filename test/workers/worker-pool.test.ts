@@ -1,5 +1,5 @@
 import { ArgumentError, errorFromJson, errorToJson } from '../../src/errors.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DataError, fitTable, type FitTableOptions, FormatError, mdlp, random } from '../../src/index.ts'
 import type { WorkerHost } from '../../src/workers/worker-queue.ts'
 import { type WorkerPool, workerPool } from '../../src/workers/worker-pool.ts'
@@ -24,6 +24,7 @@ function watched(
   delay: (name: string) => number = () => 0,
   breaks: string | null = null,
   here = false,
+  startAfter = 0,
 ): Watched {
   let [started, closed, left] = [0, 0, 0]
   const held = new Set<object>()
@@ -55,7 +56,7 @@ function watched(
     },
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   }
-  const pool = workerPool(host, { threads, fewValues: 0, here })
+  const pool = workerPool(host, { threads, fewValues: 0, here, startAfter })
   return { pool, started: () => started, closed: () => closed, held: () => held.size, sent, taken: () => left, memory }
 }
 
@@ -236,6 +237,41 @@ test('workers start while the target is still read, for columns that are sure to
   const fitting = fitTable({ a: numbers(), b: numbers(), c: numbers(), d: Array.from(numbers()) }, { pool })
   expect(started()).toBe(2)
   await fitting
+})
+
+describe('a thread that is one of its pool', () => {
+  const numbers = (): Float64Array => Float64Array.from({ length: 50 }, (_, i) => i % 7)
+  const four = { a: numbers(), b: numbers(), c: numbers(), d: numbers() }
+
+  /** Fits four columns that take so many milliseconds each, as the clock tells, and says how many workers there are then. */
+  async function after(each: number, pool: WorkerPool, started: () => number): Promise<number> {
+    const clock = vi.spyOn(Date, 'now')
+    let [time, calls] = [0, 0]
+    // Each column asks when it begins and when it ends; whoever asks in between is told nothing new.
+    clock.mockImplementation(() => (calls++ % 2 === 0 ? time : (time += each)))
+    try {
+      expect(await fitTable(four, { pool })).toEqual(await fitTable(four))
+    } finally {
+      clock.mockRestore()
+    }
+    return started()
+  }
+
+  test('does little work alone, and starts others once they have been worth it', async () => {
+    const { pool, started } = watched(2, undefined, null, true, 1000)
+    expect(await after(0, pool, started)).toBe(0)
+    for (let tables = 0; tables < 20 && started() === 0; tables++) await after(100, pool, started)
+    expect(started()).toBe(1)
+    await pool.close()
+  })
+
+  test('starts others at once where it is told to', async () => {
+    const { pool, started } = watched(2, undefined, null, true, 1000)
+    pool.start()
+    expect(started()).toBe(1)
+    expect(await after(0, pool, started)).toBe(1)
+    await pool.close()
+  })
 })
 
 describe('stopping', () => {
