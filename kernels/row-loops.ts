@@ -84,12 +84,14 @@ export function countSteps(
 export function chooseRows(buckets: usize, rows: u32, wanted: usize, chosen: usize): u32 {
   const start = chosen
   for (let row: u32 = 0; row < rows; row += 8) {
-    const low = load<u64>(buckets)
-    const high = load<u64>(buckets, 8)
+    const eight = buckets
     buckets += 16
-    if (!(anyOf(low, wanted) | anyOf(high, wanted))) continue
-    chosen = chooseFour(low, row, wanted, chosen)
-    chosen = chooseFour(high, row + 4, wanted, chosen)
+    if (!(anyOf(load<u64>(eight), wanted) | anyOf(load<u64>(eight, 8), wanted))) continue
+    // Without a branch, which could only be guessed.
+    for (let at: u32 = 0; at < 8; at++) {
+      store<u16>(chosen, row + at)
+      chosen += (<usize>load<u8>(wanted + <usize>load<u16>(eight + (<usize>at << 1)))) << 1
+    }
   }
   return (<u32>(chosen - start)) >> 1
 }
@@ -100,14 +102,4 @@ function anyOf(four: u64, wanted: usize): u32 {
     (<u32>load<u8>(wanted + <usize>((four >> 16) & 0xffff))) |
     ((<u32>load<u8>(wanted + <usize>((four >> 32) & 0xffff))) | (<u32>load<u8>(wanted + <usize>(four >> 48))))
   )
-}
-
-/** Without a branch, which could only be guessed. */
-function chooseFour(four: u64, row: u32, wanted: usize, chosen: usize): usize {
-  for (let end = row + 4; row < end; row++) {
-    store<u16>(chosen, row)
-    chosen += (<usize>load<u8>(wanted + <usize>(four & 0xffff))) << 1
-    four >>= 16
-  }
-  return chosen
 }

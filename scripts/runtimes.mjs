@@ -9,7 +9,7 @@ import { importCosts } from './runtimes/import-cost.mjs'
 import { openPage } from './runtimes/page.mjs'
 import { bytesOf, installed, makeProject, pack, root, run, temporaryFolder } from './runtimes/project.mjs'
 
-const MOST_BYTES = 3_450_000
+const MOST_BYTES = 3 * 1024 * 1024
 const MOST_MILLISECONDS = 60
 const NODES = ['22', '24']
 const COMPILERS = ['5.4', '5.6', '5.9', '6.0']

@@ -68,7 +68,7 @@ describe('package.json', () => {
 test.each(['dist', 'packages/cli/dist'])('threads find their files in %s, wherever the code is', (folder) => {
   const built = readdirSync(join(root, folder)).filter((name) => name.endsWith('.js'))
   const started = built.flatMap((name) =>
-    [...read(join(folder, name)).matchAll(/new URL\("(\.[^"]+-worker\.js)", import\.meta\.url\)/g)].map(
+    [...read(join(folder, name)).matchAll(/new URL\("(\.[^"]+-worker\.js)", ?import\.meta\.url\)/g)].map(
       ([, file]) => file,
     ),
   )

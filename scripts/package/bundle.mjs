@@ -1,6 +1,6 @@
 // Makes what is published: dist, the library, and packages/cli/dist, the program. The compiler has left every file of src
 // in build; its declarations are copied from there as they are.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -103,12 +103,46 @@ async function write(inputs, folder, partOf, plugins) {
           },
         ],
       },
-      comments: { legal: false, annotation: true, jsdoc: false },
-      // Names stay, for whoever reads a stack trace; without the blanks between them an eighth less has to be installed and read.
-      minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+      comments: COMMENTS,
     })
   } finally {
     await built.close()
+  }
+  await leaveBlanksOut(join(root, folder))
+}
+
+/** Bundlers of users must see what may be dropped. */
+const COMMENTS = { legal: false, annotation: true, jsdoc: false }
+
+/**
+ * Prints every file again without blanks: an eighth less has to be installed and read. Names stay, for whoever reads a stack
+ * trace. It takes a second run, since the first one does not drop what is never used when it is asked for this.
+ */
+async function leaveBlanksOut(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  const printed = await rolldown({
+    input: Object.fromEntries(files.map((name) => [name.slice(0, -3), join(folder, name)])),
+    platform: 'neutral',
+    treeshake: false,
+    preserveEntrySignatures: 'strict',
+    plugins: [
+      { name: 'files apart', resolveId: (id, importer) => (importer === undefined ? null : { id, external: true }) },
+    ],
+  })
+  try {
+    const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } }
+    const { output } = await printed.generate({
+      format: 'esm',
+      entryFileNames: '[name].js',
+      comments: COMMENTS,
+      minify,
+    })
+    for (const { fileName, code } of output) {
+      // Bundlers look for files of workers by these very words.
+      writeFileSync(join(folder, fileName), code.replaceAll(/new URL\(`([^`$]+)`,/g, 'new URL("$1",'))
+    }
+  } finally {
+    await printed.close()
   }
 }
 

@@ -142,7 +142,10 @@ export function referenceRanks(all: number, target: Target | null, leastRows: nu
   return Array.from({ length: Math.max(0, parts - 1) }, (_, i) => Math.round(((i + 1) * all) / parts))
 }
 
-/** The edges of the reference, where the values are known that its cells begin with. O(cells). */
+/**
+ * The edges of the reference of a column: at most 96 cells of about equal rows, of at least `leastRows`. The values that cells begin with
+ * must be known. O(cells).
+ */
 export function referenceEdges(summary: NumberSummary, leastRows: number): number[] {
   return edgesOf(summary, referenceStarts(summary, leastRows))
 }
@@ -153,15 +156,6 @@ export function cellsAfter(summary: NumberSummary, leastRows: number): number[] 
   return referenceStarts(summary, leastRows).flatMap(({ cell, after }) =>
     after && lo[cell + 1] < hi[cell + 1] ? [cell + 1] : [],
   )
-}
-
-/** The reference of a column: at most 96 cells of about equal rows, of at least `leastRows`, between `edges` where they are known. O(cells). */
-export function referenceOf(
-  summary: NumberSummary,
-  leastRows: number,
-  edges: readonly number[] = referenceEdges(summary, leastRows),
-): NumberReference {
-  return countReference(summary, edges)
 }
 
 /** A number of few digits from `least` to `most`: files stay small. */

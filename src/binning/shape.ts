@@ -2,7 +2,6 @@ import { addEvery, isExact } from '../summaries/cells.ts'
 import { ASIDE, cellWeights, slotWeight } from '../summaries/tallies.ts'
 import type { Span } from '../summaries/fast/places.ts'
 import type { Cells, NumberSummary } from '../types.ts'
-import { bisectLeft } from '../util/bisect.ts'
 import type { Shape } from './binning.ts'
 
 /** Most cells of a shape: about what a terminal line or a small chart can show. */
@@ -20,8 +19,7 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const { cells, aside, target } = summary
   if (cells.size === 0) return null
   const weights = cellWeights(summary)
-  const shown = frame(summary, cuts, weights)
-  const { from, to, size } = shown
+  const { from, to, size } = frame(summary, cuts, weights)
   const classes = target?.kind === 'class' ? target.classes.length : 0
   const counts = new Float64Array(size)
   const byClass = new Float64Array(size * classes)
@@ -29,11 +27,11 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const { sums } = cells.tallies
   let below = slotWeight(aside, target, ASIDE.below)
   let above = slotWeight(aside, target, ASIDE.above)
-  const cellOf = shapeCells(shown)
-  let cell = firstAt(lo, shown, cellOf, 0)
+  const cellOf = shapeCells({ from, to, size })
+  let cell = firstAt(lo, cellOf, 0)
   for (let i = 0; i < cell; i++) below += weights[i]
   for (let at = 0; at < size; at++) {
-    const end = firstAt(lo, shown, cellOf, at + 1)
+    const end = firstAt(lo, cellOf, at + 1)
     counts[at] = addEvery(weights, cell, end)
     for (let c = 0; c < classes; c++) {
       byClass[at * classes + c] = addEvery(sums, cell * classes + c, end * classes, classes)
@@ -61,19 +59,21 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[] | 
   const cellOf = shapeCells(shape)
   const found: number[] = []
   for (let border = 0; border <= shape.size; border++) {
-    const cell = firstAt(hi, shape, cellOf, border)
-    if (cell < firstAt(lo, shape, cellOf, border) && cell !== found.at(-1)) found.push(cell)
+    const cell = firstAt(hi, cellOf, border)
+    if (cell < firstAt(lo, cellOf, border) && cell !== found.at(-1)) found.push(cell)
   }
   return found
 }
 
 /** The first of some ascending values that lies in cell `at` of a shape or further on. */
-function firstAt(values: Float64Array, { from, to, size }: Frame, cellOf: (x: number) => number, at: number): number {
-  // Where it is but for rounding.
-  let first = bisectLeft(values, from * (1 - at / size) + to * (at / size))
-  while (first > 0 && cellOf(values[first - 1]) >= at) first--
-  while (first < values.length && cellOf(values[first]) < at) first++
-  return first
+function firstAt(values: Float64Array, cellOf: (x: number) => number, at: number): number {
+  let [from, to] = [0, values.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (cellOf(values[middle]) < at) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** How the shape of a column is found, for those who want one. */

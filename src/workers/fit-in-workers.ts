@@ -1,9 +1,10 @@
 import { errorFromJson } from '../errors.ts'
 import { startPlaces } from '../binning/fit/known-places.ts'
 import type { Column } from '../binning/binning.ts'
-import { pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
+import { type ColumnJobs, pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, columnSteps, fitColumn } from '../binning/fit/fit-column.ts'
 import { PlacedRows } from '../binning/fit/placed-rows.ts'
+import { gridScale } from '../summaries/fast/grid.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
@@ -17,7 +18,7 @@ export interface WorkerJobs {
   readonly names: readonly string[]
   /** the job of a column when it is its turn, in the order of the names unless some are quick; null for one that is left out */
   readonly job: (index: number) => ColumnJob | Promise<ColumnJob | null>
-  readonly quick: (index: number) => boolean
+  readonly values: ColumnJobs['values']
   /** told when nobody looks at the values of a column any more */
   readonly done?: (index: number) => void
 }
@@ -114,10 +115,16 @@ class TableInWork {
     return this.#with.run.signal?.aborted === true
   }
 
-  /** Columns that take long come first, so that no thread is left with one while the others have nothing to do. */
+  /**
+   * Columns that take long come first, so that no thread is left with one while the others have nothing to do. Values on a grid, as far as
+   * a look at a few rows tells, are counted in little time.
+   */
   #slowFirst(): number[] {
-    const { names, quick } = this.#with.jobs
-    const isQuick = names.map((_, index) => quick(index))
+    const { names, values } = this.#with.jobs
+    const isQuick = names.map((_, index) => {
+      const own = values(index)
+      return own instanceof Float64Array && gridScale(own) !== null
+    })
     return [...names.keys()].toSorted((a, b) => Number(isQuick[a]) - Number(isQuick[b]) || a - b)
   }
 

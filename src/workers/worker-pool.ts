@@ -64,7 +64,9 @@ export function workerPool(
     start() {
       if (threads > 1 && !closed) started().start(threads)
     },
-    expect({ columns, rows }) {
+    expect(table, names, rows) {
+      // Typed arrays are sure to be numbers, without a look at them.
+      const columns = [...names].filter((name) => ArrayBuffer.isView(table[name])).length
       if (large(columns, rows) && !closed && !started().isPatient) started().start(here ? columns - 1 : columns)
     },
     async fitColumns(jobs, marks, run) {

@@ -1,4 +1,5 @@
 import type { RowMarks } from '../../summaries/tallies.ts'
+import type { LabelValues, NumberValues, Table } from '../../types.ts'
 import { TABLE_MEANS } from './table-means.ts'
 import type { Column } from '../binning.ts'
 import { type ColumnJob, columnSteps } from './fit-column.ts'
@@ -26,8 +27,8 @@ export interface ColumnJobs {
   readonly names: readonly string[]
   /** makes the job of a column when it is its turn */
   readonly job: (index: number) => ColumnJob
-  /** whether a column takes little time, as far as a look at a few rows tells: such ones are best left for last */
-  readonly quick: (index: number) => boolean
+  /** the values of a column, where they are there already */
+  readonly values: (index: number) => NumberValues | LabelValues | undefined
 }
 
 /** How a pool is watched and stopped. */
@@ -43,8 +44,8 @@ export interface PoolRun {
  * order of their names whatever the order of work; of several that fail, the first in that order says why.
  */
 export interface ColumnPool {
-  /** is told of a table while its target is still read, so that threads may start meanwhile */
-  expect?(table: { readonly columns: number; readonly rows: number }): void
+  /** is told of the columns that will be fitted while the target is still read, so that threads may start meanwhile */
+  expect?(table: Table, columns: readonly string[], rows: number): void
   /** fits the columns, and gives them in the order of their names */
   fitColumns(jobs: ColumnJobs, marks: RowMarks, run: PoolRun): Promise<Column[]>
 }

@@ -4,7 +4,7 @@ import { ASIDE } from '../../summaries/tallies.ts'
 import type { NumberSummary, Proposal } from '../../types.ts'
 import type { NumberColumn, Policy } from '../binning.ts'
 import { countBins, countedSlot, emptyBinNotes, medianCells } from '../count-bins.ts'
-import { leastRowsOf, type ReferenceWanted, referenceOf, referenceUnknowns } from '../reference.ts'
+import { countReference, leastRowsOf, referenceEdges, type ReferenceWanted, referenceUnknowns } from '../reference.ts'
 import { settlePolicy } from '../settle-policy.ts'
 import { exactShape, type ShapeStep } from '../shape.ts'
 import type { Besides, Certificate, Counted } from './cell-source.ts'
@@ -133,7 +133,7 @@ export function countColumn(
       return { code, ...counted, ...settlePolicy(asked, { where, what: `special ${code}`, counted }, bins, target) }
     }),
     shape: null,
-    ...(leastRows === null ? {} : { reference: referenceOf(summary, leastRows, edges) }),
+    ...(leastRows === null ? {} : { reference: countReference(summary, edges ?? referenceEdges(summary, leastRows)) }),
     notes: [...proposal.notes, ...emptyBinNotes(bins)],
   }
 }

@@ -2,7 +2,6 @@ import { ArgumentError } from '../../errors.ts'
 import type { AnyDiscretizer } from '../../discretizers/discretizer.ts'
 import { fromRows } from '../../sources/from-rows.ts'
 import { type ByteLabels, markTableRows } from '../../summaries/mark-rows.ts'
-import { gridScale } from '../../summaries/fast/grid.ts'
 import { isRows, readTable, tableColumn, tableRows } from '../../summaries/column-table.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import { classNotes } from '../../summaries/target-kind.ts'
@@ -28,17 +27,14 @@ export async function fitTable<
 >(given: Data, asked: FitTableOptions<NameOf<Data> | AnyName<Name>, Method, Methods> = {}): Promise<Binning> {
   isOptions('fitTable', asked)
   const options = asked as FitTableOptions
-  const { target, weights, signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
+  const { target, weights, numbers = [], signal, onProgress, all = {}, perColumn = {}, pool = inlinePool } = options
   const whole = readTable('fitTable', isRows(given) ? fromRows(given) : given)
   const rows = tableRows('fitTable', whole)
   checkOptions(options)
-  for (const name of options.numbers ?? []) tableColumn('fitTable', whole, name)
-  const { table, notes: read } =
-    options.numbers === undefined ? { table: whole, notes: [] } : readMixed(whole, options.numbers)
+  for (const name of numbers) tableColumn('fitTable', whole, name)
+  const { table, notes: read } = numbers.length > 0 ? readMixed(whole, numbers) : { table: whole, notes: [] }
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
-  // Typed arrays are sure to be numbers, without a look at them.
-  const numbers = [...names].filter((name) => ArrayBuffer.isView(table[name])).length
-  if (signal?.aborted !== true) pool.expect?.({ columns: numbers, rows })
+  if (signal?.aborted !== true) pool.expect?.(table, names, rows)
   const { notes, ...marked } = markTable('fitTable', table, rows, options)
   const marks = { ...marked, notes: [] } // told once for the table, not for every column
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
@@ -47,13 +43,10 @@ export async function fitTable<
       code: 'out-of-range',
     })
   }
+  const values = (index: number): Table[string] => table[names[index]]
   const job = (index: number): ColumnJob =>
-    columnJob(names[index], table[names[index]], columnOptions(all, perColumn[names[index]]))
-  const quick = (index: number): boolean => {
-    const values = table[names[index]]
-    return values instanceof Float64Array && gridScale(values) !== null
-  }
-  const fitted = await pool.fitColumns({ names, job, quick }, marks, { signal, onProgress })
+    columnJob(names[index], values(index), columnOptions(all, perColumn[names[index]]))
+  const fitted = await pool.fitColumns({ names, job, values }, marks, { signal, onProgress })
   const mixed = fitted.flatMap(({ kind, name }) =>
     kind === 'category' && columnOptions(all, perColumn[name]).kind === undefined
       ? (mixedNote(name, table[name]) ?? [])

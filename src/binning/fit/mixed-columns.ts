@@ -33,7 +33,6 @@ export function mixedNote(name: string, values: NumberValues | LabelValues): Not
 
 /** The columns that were asked for as numbers, what is no number in them as missing; and what there is to tell. O(rows). */
 export function readMixed(table: Table, names: readonly string[]): { table: Table; notes: Note[] } {
-  if (names.length === 0) return { table, notes: [] }
   const read = names.map((name) => ({ name, ...mixedNumbers(name, table[name]) }))
   const notes = read.flatMap(({ name, strange }) => (strange === null ? [] : [strangeNote(name, strange)]))
   return { table: { ...table, ...Object.fromEntries(read.map(({ name, values }) => [name, values])) }, notes }

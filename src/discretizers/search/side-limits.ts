@@ -15,7 +15,7 @@ export type SideOptions = {
   readonly trivial: number
   /** cut first and fuse bins that are too narrow afterwards, instead of refusing the cuts that make them */
   readonly fuse: boolean
-  /** most bins; the cuts that save most are kept */
+  /** most bins; the cuts that save most stay */
   readonly maxBins: number | null
 }
 
@@ -45,7 +45,7 @@ export const SIDE_OPTIONS: OptionRules<SideOptions> = {
     default: false,
     about: 'Cut first and fuse bins that are too narrow afterwards, instead of refusing the cuts that make them.',
   },
-  maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most are kept.' },
+  maxBins: { rule: orNull(integer(1)), default: null, about: 'Most bins; the cuts that save most stay.' },
 }
 
 /** The limits of one column. A side is given by its first cell and the cell after its last one. */

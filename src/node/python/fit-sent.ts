@@ -51,7 +51,7 @@ async function fitMessage({ request, encoding }: FitMessage, sent: SentValues): 
     const { name, values } = sent.next()
     return columnJob(name, values, columnOptions(plan.all ?? {}, plan.perColumn?.[name]))
   }
-  const jobs = { names: own.map(({ name }) => name), job, quick: () => false }
+  const jobs = { names: own.map(({ name }) => name), job, values: () => undefined }
   const fitted = await placedPool.fitColumns(jobs, { ...marks, notes: [] }, {})
   const binning = assembleBinning(plan, { rows, target: marks.target, notes }, fitted)
   if (encoding === null) return { binning, encoder: null }

@@ -81,7 +81,7 @@ class FileInWork {
     const { all = {}, perColumn = {} } = plan
     const jobs = {
       names,
-      quick: () => false,
+      values: () => undefined,
       job: async (index: number): Promise<ColumnJob | null> => {
         const column = await this.#readColumn(names[index], names.at(index + 1))
         return column && columnJob(column.name, column.values, columnOptions(all, perColumn[column.name]))

@@ -23,11 +23,10 @@ const halves = new Uint32Array(double.buffer)
 /** The largest double of at most 16 binary digits after the leading one that is not above x. */
 export function leadingBits(x: number): number {
   double[0] = x
-  const rest = (halves[HIGH] & 15) | halves[1 - HIGH]
-  halves[1 - HIGH] = 0
-  halves[HIGH] &= ~15
+  const high = halves[HIGH] & 15
   // Below zero the same bits without the rest lie nearer to zero, which is above x.
-  if (x < 0 && rest !== 0) halves[HIGH] += 16
+  halves[HIGH] += (x < 0 && (high | halves[1 - HIGH]) !== 0 ? 16 : 0) - high
+  halves[1 - HIGH] = 0
   return double[0]
 }
 

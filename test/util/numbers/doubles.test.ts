@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearWhole, nextDown, nextUp, powerOfTwo } from '../../../src/util/numbers/doubles.ts'
+import { leadingBits, nearWhole, nextDown, nextUp, powerOfTwo } from '../../../src/util/numbers/doubles.ts'
 import { nearest } from '../dyadic.ts'
 
 fc.configureGlobal({ seed: 1301, numRuns: 500 })
@@ -63,4 +63,19 @@ test('powerOfTwo ends at 0 and Infinity', () => {
 
 test('nearWhole undoes rounding and nothing else', () => {
   expect([3 + 0.01 - 0.01, 0.1 + 0.2 - 0.3, 2.5, -1e-9].map(nearWhole)).toEqual([3, 0, 2.5, 0])
+})
+
+test('leadingBits is the largest double of 16 digits after the leading one that is not above', () => {
+  const bits = (x: number): bigint => new BigInt64Array(Float64Array.of(x).buffer)[0]
+  expect([1.5, -1.5, 0, 1 + EPSILON, -1 - EPSILON].map(leadingBits)).toEqual([1.5, -1.5, 0, 1, -1 - 2 ** -16])
+  const step = 0x10_0000_0000n
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }), (x) => {
+      const found = bits(leadingBits(x))
+      expect(found % step).toBe(0n)
+      // The next one of so few digits lies above.
+      const [here, next] = new Float64Array(BigInt64Array.of(found, x < 0 ? found - step : found + step).buffer)
+      expect(here <= x && (next > x || here === x)).toBe(true)
+    }),
+  )
 })
