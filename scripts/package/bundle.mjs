@@ -137,9 +137,10 @@ async function leaveBlanksOut(folder) {
       comments: COMMENTS,
       minify,
     })
-    for (const { fileName, code } of output) {
+    for (const file of output) {
+      if (file.type !== 'chunk') continue
       // Bundlers look for files of workers by these very words.
-      writeFileSync(join(folder, fileName), code.replaceAll(/new URL\(`([^`$]+)`,/g, 'new URL("$1",'))
+      writeFileSync(join(folder, file.fileName), file.code.replaceAll(/new URL\(`([^`$]+)`,/g, 'new URL("$1",'))
     }
   } finally {
     await printed.close()
