@@ -90,7 +90,7 @@ export function chooseRows(buckets: usize, rows: u32, wanted: usize, chosen: usi
     // Without a branch, which could only be guessed.
     for (let at: u32 = 0; at < 8; at++) {
       store<u16>(chosen, row + at)
-      chosen += (<usize>load<u8>(wanted + <usize>load<u16>(eight + (<usize>at << 1)))) << 1
+      chosen += (<usize>load<u8>(wanted + <usize>load<u16>(eight + ((<usize>at) << 1)))) << 1
     }
   }
   return (<u32>(chosen - start)) >> 1

@@ -138,7 +138,7 @@ function listGroups(from: u32, to: u32, groups: usize): usize {
   let at = halfWord(buckets, from)
   for (let row = from; row < to; row += 8) {
     store<u32>(groups, row)
-    groups += <usize>(anyOf(load<u64>(at), table) | anyOf(load<u64>(at, 8), table)) << 2
+    groups += (<usize>(anyOf(load<u64>(at), table) | anyOf(load<u64>(at, 8), table))) << 2
     at += 16
   }
   return groups
@@ -195,7 +195,7 @@ function sortShort(from: usize, n: u32): void {
     for (let other = from; other < even; other += 16) {
       smaller = i64x2.sub(smaller, f64x2.lt(v128.load(other), both))
     }
-    const odd = <u32>(n & 1) & <u32>(last < value)
+    const odd = (<u32>(n & 1)) & (<u32>(last < value))
     store<f64>(double(spare, <u32>(i64x2.extract_lane(smaller, 0) + i64x2.extract_lane(smaller, 1)) + odd), value)
   }
   let value = load<f64>(spare)

@@ -97,7 +97,8 @@ export function tallyRuns(
       continue
     }
     one.rows[0] = addEvery(tallies.rows, from, to)
-    for (let c = 0; c < channels; c++) one.sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
+    for (let c = 0; c < channels; c++)
+      one.sums[c] = addEvery(tallies.sums, from * channels + c, to * channels, channels)
     writer.addSlot(run, one, 0)
   }
   writer.addSlot(0, aside, ASIDE.below)
