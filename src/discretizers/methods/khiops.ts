@@ -7,7 +7,7 @@ import { ln } from '../../util/numbers/log2.ts'
 import { type Blocks, quickBlocks, cutBefore } from '../search/blocks.ts'
 import type { Boundaries } from '../../wasm/fast-chi-merge.ts'
 import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
-import { classesPresent, classTotals, type ColumnView } from '../column-view.ts'
+import { classTotals, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 
 /** The options of `khiops`. */
@@ -52,35 +52,42 @@ export const khiops: Discretizer<KhiopsOptions> = {
     ...khiops,
     // The cut that was merged last, and the bar it was merged at.
     run: (view, options, closed) => {
-      const { blocks, rule } = khiopsMerging(view, { ...options, minExpected: 0 }, 2)
-      return foundIn(view, blocks, bottomUp(blocks, rule), { limit: noiseLimit(view, options), closed })
+      const { blocks, rule, limit } = khiopsMerging(view, { ...options, minExpected: 0 }, 2)
+      return foundIn(view, blocks, bottomUp(blocks, rule), { limit, closed })
     },
   }),
   sort: sortCells,
   run(view, options, closed) {
-    const { blocks, rule } = khiopsMerging(view, options)
-    const limit = options.noise === 0 ? null : noiseLimit(view, options)
-    return { ...foundIn(view, blocks, bottomUp(blocks, rule), { limit, closed }), notes: tooRare(view, options) }
+    const { blocks, rule, limit: least, totals } = khiopsMerging(view, options)
+    const limit = options.noise === 0 ? null : least
+    return { ...foundIn(view, blocks, bottomUp(blocks, rule), { limit, closed }), notes: tooRare(totals, options) }
   },
 }
 
-/** What is merged, once small bins are, and by which rule; down to `least` bins whatever the rule says. */
-function khiopsMerging(
-  view: ColumnView,
-  options: KhiopsOptions,
-  least: number | null = null,
-): { readonly blocks: Blocks; readonly rule: MergeRule } {
+/** What is merged, once small bins are, by which rule, and how much χ² noise may cost. */
+interface Merging {
+  readonly blocks: Blocks
+  readonly rule: MergeRule
+  readonly limit: number
+  /** Σw of each class */
+  readonly totals: Float64Array
+}
+
+/** Makes ready to merge, down to `least` bins whatever the rule says. */
+function khiopsMerging(view: ColumnView, options: KhiopsOptions, least: number | null = null): Merging {
   const totals = classTotals(view)
   const difference = chiSquareLost(view, totals)
   const blocks = mergeSmall(view, rarestOf(totals), difference, options)
-  const limit = noiseLimit(view, options)
+  const limit = noiseLimit(view, totals, options)
   let chiSquare = chiSquareOfBins(view, totals, blocks)
-  const perBin = classesPresent(view) - 1
+  const perBin = presentIn(totals) - 1
   const logP = (x: number, bins: number): number => (bins < 2 ? 0 : logChiSquareTail(x, (bins - 1) * perBin))
   const merges = (lost: number, bins: number): boolean =>
     lost < limit || bins > (options.maxBins ?? Infinity) || logP(chiSquare - lost, bins - 1) < logP(chiSquare, bins)
   return {
     blocks,
+    limit,
+    totals,
     rule: {
       difference,
       merges: least === null ? merges : (_, bins) => bins > least,
@@ -102,13 +109,16 @@ function foundIn(
 }
 
 /** The note of a column that cannot be cut because a class is too rare. */
-function tooRare(view: ColumnView, { minExpected }: KhiopsOptions): Note[] {
-  const rarest = rarestOf(classTotals(view))
-  if (classesPresent(view) < 2 || rarest >= 2 * minExpected) return []
+function tooRare(totals: Float64Array, { minExpected }: KhiopsOptions): Note[] {
+  const rarest = rarestOf(totals)
+  if (presentIn(totals) < 2 || rarest >= 2 * minExpected) return []
   const rows = `${Number(rarest.toPrecision(6))} ${rarest === 1 ? 'row' : 'rows'}`
   const message = `the rarest class has ${rows}, two bins with minExpected ${minExpected} need ${2 * minExpected}: lower it or leave out rare classes`
   return [{ code: 'rare-class', message }]
 }
+
+/** How many classes have rows. */
+const presentIn = (totals: Float64Array): number => totals.reduce((sum, total) => sum + Number(total > 0), 0)
 
 /** Σw of the rarest class of those that occur. */
 function rarestOf(totals: Float64Array): number {
@@ -166,6 +176,7 @@ function mergeSmall(
   const rule: MergeRule = {
     difference: (counts, a, b) => (isSmall(counts, a) || isSmall(counts, b) ? difference(counts, a, b) : Infinity),
     merges: (lost) => lost < Infinity,
+    forgets: true,
   }
   // Nobody asks for the counts of single blocks any more.
   const { at } = bottomUp(blocks, rule, blocks.counts)
@@ -191,8 +202,8 @@ function blocksAt({ size, firstCell, counts, classCount: width }: Blocks, others
  * variable with one degree of freedom less than classes; the largest of as many as there are merges stays below the limit
  * with the probability asked for.
  */
-function noiseLimit(view: ColumnView, { noise }: Pick<KhiopsOptions, 'noise'>): number {
-  const classes = classesPresent(view)
-  if (noise === 0 || view.size < 2 || classes < 2) return 0
-  return chiSquareQuantileOfTail(1 - exp(ln(noise) / (view.size - 1)), classes - 1)
+function noiseLimit({ size }: ColumnView, totals: Float64Array, { noise }: Pick<KhiopsOptions, 'noise'>): number {
+  const classes = presentIn(totals)
+  if (noise === 0 || size < 2 || classes < 2) return 0
+  return chiSquareQuantileOfTail(1 - exp(ln(noise) / (size - 1)), classes - 1)
 }

@@ -1,7 +1,7 @@
 import { chiSquareOfPair } from '../../measures/chi-square.ts'
 import type { Note } from '../../types.ts'
 import { tieKey } from '../../util/numbers/ties.ts'
-import { leaveScratch, takeScratch } from '../../util/scratch.ts'
+import { leaveScratch, type Scratch, takeScratch } from '../../util/scratch.ts'
 import {
   type Boundaries,
   byChiSquare,
@@ -20,6 +20,8 @@ export interface MergeRule {
   readonly difference: (counts: Float64Array, a: number, b: number) => number
   /** whether the least different pair, so different, is merged while there are `bins` bins */
   readonly merges: (difference: number, bins: number) => boolean
+  /** that nobody asks for more than where the bins begin that stay: scores are not kept, and `merges` is told them as ties are rounded */
+  readonly forgets?: boolean
   /** told of a pair right before it becomes one bin, for methods that keep account of the bins or of the order */
   readonly onMerge?: (counts: Float64Array, a: number, b: number, difference: number) => void
 }
@@ -77,30 +79,23 @@ export function bottomUp(blocks: Blocks, rule: MergeRule, counts: Float64Array =
   }
   // The pair of a bin and the one after it is named by the first block of the left bin.
   const pairs = manyKeys(Math.max(1, size))
-  const differences = scratch.doubles('difference to the next bin', size)
-  const key = (i: number): number =>
-    next[i] < 0 ? Infinity : tieKey((differences[i] = rule.difference(counts, i, next[i])))
+  const kept = rule.forgets === true ? null : keptOf(size, scratch)
+  const key = (i: number): number => {
+    if (next[i] < 0) return Infinity
+    const difference = rule.difference(counts, i, next[i])
+    if (kept !== null) kept.differences[i] = difference
+    return tieKey(difference)
+  }
   pairs.fill(key, size)
-
-  // Per bin, the strongest boundary that was merged away inside it.
-  const lostAt = scratch.integers('strongest boundary lost', size).fill(-1)
-  const lostScore = scratch.doubles('difference of the strongest boundary lost', size).fill(-Infinity)
 
   let bins = size
   while (bins > 1) {
     const a = pairs.leastIndex()
     const b = next[a]
-    const difference = differences[a]
+    const difference = kept === null ? pairs.least() : kept.differences[a]
     if (!rule.merges(difference, bins)) break
     rule.onMerge?.(counts, a, b, difference)
-    if (lostScore[b] > lostScore[a]) {
-      lostScore[a] = lostScore[b]
-      lostAt[a] = lostAt[b]
-    }
-    if (difference >= lostScore[a]) {
-      lostScore[a] = difference
-      lostAt[a] = b
-    }
+    if (kept !== null) keepLost(kept, a, b)
     for (let c = 0; c < width; c++) counts[a * width + c] += counts[b * width + c]
     next[a] = next[b]
     if (next[b] >= 0) previous[next[b]] = a
@@ -111,7 +106,41 @@ export function bottomUp(blocks: Blocks, rule: MergeRule, counts: Float64Array =
   }
   pairs.release?.()
 
-  const most = Math.max(0, bins - 1)
+  const stayed = stayedOf(Math.max(0, bins - 1), next, kept)
+  leaveScratch(scratch)
+  return stayed
+}
+
+/** What is kept of boundaries: per bin, how different the next one is, and the strongest boundary that was merged away inside it. */
+interface Kept {
+  readonly differences: Float64Array
+  readonly lostAt: Int32Array
+  readonly lostScore: Float64Array
+}
+
+function keptOf(size: number, scratch: Scratch): Kept {
+  return {
+    differences: scratch.doubles('difference to the next bin', size),
+    lostAt: scratch.integers('strongest boundary lost', size).fill(-1),
+    lostScore: scratch.doubles('difference of the strongest boundary lost', size).fill(-Infinity),
+  }
+}
+
+/** The boundary between two bins that become one is lost. */
+function keepLost({ differences, lostAt, lostScore }: Kept, a: number, b: number): void {
+  const difference = differences[a]
+  if (lostScore[b] > lostScore[a]) {
+    lostScore[a] = lostScore[b]
+    lostAt[a] = lostAt[b]
+  }
+  if (difference >= lostScore[a]) {
+    lostScore[a] = difference
+    lostAt[a] = b
+  }
+}
+
+/** The boundaries that stayed, so many, and what is kept of them. */
+function stayedOf(most: number, next: Int32Array, kept: Kept | null): Boundaries {
   const stayed = {
     at: new Uint32Array(most),
     scores: new Float64Array(most),
@@ -120,13 +149,14 @@ export function bottomUp(blocks: Blocks, rule: MergeRule, counts: Float64Array =
   }
   for (let a = 0, i = 0; i < most; a = next[a], i++) {
     const b = next[a]
-    const stronger = lostScore[a] >= lostScore[b] ? a : b
     stayed.at[i] = b
+    if (kept === null) continue
+    const { differences, lostAt, lostScore } = kept
+    const stronger = lostScore[a] >= lostScore[b] ? a : b
     stayed.scores[i] = differences[a]
     stayed.lostAt[i] = lostAt[stronger]
     stayed.lostScores[i] = lostScore[stronger]
   }
-  leaveScratch(scratch)
   return stayed
 }
 

@@ -38,6 +38,19 @@ function merged(blocks: Blocks, rule: MergeRule): Boundary[] {
 }
 
 describe('bottomUp', () => {
+  test('stops at the same bins where nobody asks for scores', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 9 }),
+        (all, bar) => {
+          const [told, untold] = [byFirst(bar), { ...byFirst(bar), forgets: true }]
+          expect(bottomUp(numbers(...all), untold).at).toEqual(bottomUp(numbers(...all), told).at)
+        },
+      ),
+    )
+  })
+
   test('merges the least different neighbours as long as the rule says', () => {
     // 1 and 2 become 3; 3 and 10 differ by 7.
     expect(merged(numbers(1, 2, 10), byFirst(5))).toEqual([{ at: 2, score: 7, lost: { at: 1, score: 1 } }])
