@@ -7,10 +7,10 @@ import { beginBuckets } from './parts/row-buckets'
 
 export { makeBlocks, openBlocks, placeBlocks } from './parts/pair-blocks'
 export { nearest, placeScan, reach } from './parts/pair-scan'
-export { choose, makeRegions, makeRegionsIn, placeRegions, placeValues, sortRegions } from './parts/regions'
-export { addUp, countChunk, countSteps, findRanks, placeRows, rowsBefore } from './parts/row-buckets'
+export { choose, expectPlaces, makeRegions, placeRegions, placeValues, sortRegions } from './parts/regions'
+export { addUp, countChunk, countSteps, placeAt, placeOf, placeRows, rowsBefore } from './parts/row-buckets'
 export { writeSlots } from './parts/row-slots'
-export { placeAsked, placeCells, tellBuckets, tellPlaces } from './parts/told-cells'
+export { listPlaces, placeAsked, placeCells, tellBuckets, tellPlaces } from './parts/told-cells'
 
 /** Begins a column. */
 export function begin(shift: i32, least: i32, centre: i32, size: u32, classes: u32): void {

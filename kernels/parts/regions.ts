@@ -2,15 +2,20 @@
 
 import { ordered } from './double-keys'
 import { DIGITS, sortPart } from './radix-sort'
-import { buckets, centre, classes, codes, counts, endOf, rowsBefore, size } from './row-buckets'
+import { buckets, classes, codes, counts, endOf, placeAt, placeOf, rankIn, rowsBefore, size } from './row-buckets'
 import { double, halfWord, word } from './words'
 
 /** From so many values on a list is sorted by digits. */
 const MANY: u32 = 80
 
-/** Two bytes for each bucket: the number of its region from 1 on, or 0; and a byte, whether its rows are wanted now. */
+/**
+ * A byte for each bucket, 255 where its rows are wanted now, else 0. The table lies where src/wasm/bucket-memory.ts lays out the first
+ * one: an address that is known when a loop is compiled saves an addition for each look.
+ */
+const WANTED: usize = 64
+
+/** Two bytes for each bucket: the number of its region from 1 on, or 0. */
 let regionOf: usize = 0
-let wanted: usize = 0
 /** Where the list of each region and class begins among the values; where its next value goes, free when all are in place. */
 export let lists: usize = 0
 export let next: usize = 0
@@ -24,9 +29,8 @@ let regions: u32 = 0
 let sorted: u32 = 0
 let found: u32 = 0
 
-export function placeRegions(regionOfAt: usize, wantedAt: usize, listsAt: usize, nextAt: usize, digitsAt: usize): void {
+export function placeRegions(regionOfAt: usize, listsAt: usize, nextAt: usize, digitsAt: usize): void {
   regionOf = regionOfAt
-  wanted = wantedAt
   lists = listsAt
   next = nextAt
   digits = digitsAt
@@ -45,7 +49,7 @@ export function beginRegions(): void {
   sorted = 0
   found = 0
   memory.fill(regionOf, 0, (<usize>size) << 1)
-  memory.fill(wanted, 0, size)
+  memory.fill(WANTED, 0, size)
   store<u32>(lists, 0)
 }
 
@@ -64,20 +68,41 @@ export function makeRegions(list: usize, n: u32): u32 {
   return found - known
 }
 
-/** The same of all buckets in `n` spans of these, from … to, but of those that have many rows or buckets. */
-export function makeRegionsIn(spans: usize, n: u32, mostBuckets: u32, mostRows: u32): u32 {
+/** Of spans of more buckets the two ends are looked into because they are expected, and of spans of more rows nothing. */
+const MOST_BUCKETS: u32 = 1024
+const MOST_ROWS: u32 = 4096
+
+/**
+ * Makes regions of what will be asked for: the places of some ranks, those between two ranks each, and those in spans of values, but
+ * of spans that have many rows or buckets. Says how many values they have.
+ */
+export function expectPlaces(ranks: usize, rankCount: u32, rankSpanCount: u32, spans: usize, spanCount: u32): u32 {
   const known = found
-  for (let at = spans; at < double(spans, n); at += 8) {
-    const from = max<u32>(1, load<u32>(at))
-    const end = min(size - 1, load<u32>(at, 4) + 1)
-    if (end <= from || end - from > mostBuckets || rowsBefore(end) - rowsBefore(from) > mostRows) continue
-    for (let bucket = from; bucket < end; bucket++) {
-      // Of the place at zero only the first bucket begins it.
-      const begins = bucket == <u32>centre ? bucket - 1 : bucket
-      if (regionAt(begins) == 0) makeRegion(begins)
-    }
+  const rankSpans = word(ranks, rankCount)
+  for (let at = ranks; at < rankSpans; at += 4) expectPlace(placeAt(rankIn(at)))
+  for (let at = rankSpans; at < double(rankSpans, rankSpanCount); at += 8) {
+    expectBetween(placeAt(rankIn(at)), placeAt(rankIn(at + 4)))
+  }
+  for (let at = spans; at < double(spans, 2 * spanCount); at += 16) {
+    expectBetween(placeOf(load<f64>(at)), placeOf(load<f64>(at, 8)))
   }
   return found - known
+}
+
+function expectPlace(place: u32): void {
+  if (regionAt(place) == 0) makeRegion(place)
+}
+
+function expectBetween(from: u32, to: u32): void {
+  if (to < from) return
+  const end = endOf(to)
+  if (rowsBefore(end) - rowsBefore(from) > MOST_ROWS) return
+  if (end - from <= MOST_BUCKETS) {
+    for (let place = from; place < end; place = endOf(place)) expectPlace(place)
+  } else {
+    expectPlace(from)
+    expectPlace(to)
+  }
 }
 
 function makeRegion(from: u32): void {
@@ -98,74 +123,71 @@ function makeRegion(from: u32): void {
   store<u32>(list, found)
   for (let bucket = from; bucket < to; bucket++) {
     store<u16>(halfWord(regionOf, bucket), <u16>regions)
-    store<u8>(wanted + <usize>bucket, 1)
+    store<u8>(<usize>bucket, 0xff, WANTED)
   }
 }
 
-/** Most rows that `choose` may be given at once. */
-const ROW_BITS: u32 = 16
-
-/**
- * Lists which of the rows from … to − 1, a multiple of 8 of them and no more than 65,536, lie in new regions, and the place of the value
- * of each; how many.
- */
+/** Lists which of the rows from … to − 1, a multiple of 8 of them, lie in new regions, and the place of the value of each; how many. */
 export function choose(from: u32, to: u32, listed: usize, places: usize): u32 {
-  // Mostly none of eight rows does, but nobody can guess which: those that do are listed first, at the places.
-  const groups = listGroups(from, to, places)
-  let end = listed
-  for (let group = places; group < groups; group += 4) {
-    const row = load<u32>(group)
-    const at = halfWord(buckets, row)
-    end = chooseFour(load<u64>(at), row - from, end)
-    end = chooseFour(load<u64>(at, 8), row - from + 4, end)
+  // Mostly none of eight rows does, but nobody can guess which: those that do are listed first, where no place is written before.
+  const listOfGroups = word(places, ((to - from) >> 3) * 7)
+  const endOfGroups = listGroups(from, to, listOfGroups)
+  const start = listed
+  for (let group = listOfGroups; group < endOfGroups; group += 4) {
+    const first = load<u32>(group)
+    for (let left = wantedOf(halfWord(buckets, first)); left != 0; left &= left - 1) {
+      const row = first + ctz(left)
+      const region = regionAt(load<u16>(halfWord(buckets, row)))
+      const list = word(next, (region - 1) * classes + <u32>load<u8>(codes + <usize>row))
+      const own = load<u32>(list)
+      store<u32>(list, own + 1)
+      store<u32>(places, own)
+      store<u32>(listed, row)
+      places += 4
+      listed += 4
+    }
   }
-  for (let at = listed; at < end; at += 4) {
-    const chosen = load<u32>(at)
-    const row = from + (chosen & ((1 << ROW_BITS) - 1))
-    const list = word(next, ((chosen >> ROW_BITS) - 1) * classes + <u32>load<u8>(codes + <usize>row))
-    const own = load<u32>(list)
-    store<u32>(list, own + 1)
-    store<u32>(places, own)
-    store<u32>(at, row)
-    places += 4
-  }
-  return (<u32>(end - listed)) >> 2
+  return (<u32>(listed - start)) >> 2
 }
 
 /** Lists the first of every eight rows of which one is wanted; where the list ends. */
 function listGroups(from: u32, to: u32, groups: usize): usize {
-  const table = wanted
   let at = halfWord(buckets, from)
   for (let row = from; row < to; row += 8) {
     store<u32>(groups, row)
-    groups += (<usize>(anyOf(load<u64>(at), table) | anyOf(load<u64>(at, 8), table))) << 2
+    groups += <usize>((anyOf(load<u64>(at)) | anyOf(load<u64>(at, 8))) & 4)
     at += 16
   }
   return groups
 }
 
-function anyOf(four: u64, table: usize): u32 {
+function anyOf(four: u64): u32 {
   return (
-    (<u32>load<u8>(table + <usize>(four & 0xffff))) |
-    (<u32>load<u8>(table + <usize>((four >> 16) & 0xffff))) |
-    ((<u32>load<u8>(table + <usize>((four >> 32) & 0xffff))) | (<u32>load<u8>(table + <usize>(four >> 48))))
+    (<u32>load<u8>(<usize>(four & 0xffff), WANTED)) |
+    (<u32>load<u8>(<usize>((four >> 16) & 0xffff), WANTED)) |
+    ((<u32>load<u8>(<usize>((four >> 32) & 0xffff), WANTED)) | (<u32>load<u8>(<usize>(four >> 48), WANTED)))
   )
 }
 
-/** Lists rows with their regions, without a branch, which could only be guessed. */
-function chooseFour(four: u64, row: u32, end: usize): usize {
-  for (let after = row + 4; row < after; row++) {
-    const region = regionAt(<u32>(four & 0xffff))
-    store<u32>(end, (region << ROW_BITS) | row)
-    end += (<usize>(region > sorted)) << 2
-    four >>= 16
-  }
-  return end
+/** Which of the eight buckets at a place are wanted, a bit for each. */
+function wantedOf(at: usize): u32 {
+  const four = load<u64>(at)
+  const others = load<u64>(at, 8)
+  let found = i8x16.splat(0)
+  found = v128.load_lane<u8>(<usize>(four & 0xffff), found, 0, WANTED)
+  found = v128.load_lane<u8>(<usize>((four >> 16) & 0xffff), found, 1, WANTED)
+  found = v128.load_lane<u8>(<usize>((four >> 32) & 0xffff), found, 2, WANTED)
+  found = v128.load_lane<u8>(<usize>(four >> 48), found, 3, WANTED)
+  found = v128.load_lane<u8>(<usize>(others & 0xffff), found, 4, WANTED)
+  found = v128.load_lane<u8>(<usize>((others >> 16) & 0xffff), found, 5, WANTED)
+  found = v128.load_lane<u8>(<usize>((others >> 32) & 0xffff), found, 6, WANTED)
+  found = v128.load_lane<u8>(<usize>(others >> 48), found, 7, WANTED)
+  return <u32>i8x16.bitmask(found)
 }
 
 /** Sorts the new regions, whose values are in place, and wants no more of their rows. */
 export function sortRegions(): void {
-  if (sorted < regions) memory.fill(wanted, 0, size)
+  if (sorted < regions) memory.fill(WANTED, 0, size)
   for (let list = sorted * classes; list < regions * classes; list++) {
     const start = load<u32>(word(lists, list))
     sortList(double(values, start), load<u32>(word(lists, list + 1)) - start)
@@ -184,26 +206,53 @@ function sortList(from: usize, n: u32): void {
  */
 function sortShort(from: usize, n: u32): void {
   const end = double(from, n)
-  const even = double(from, n & ~1)
   // No value is no number: where nothing is written, the one before is there again.
   for (let to = spare; to < double(spare, n); to += 8) store<f64>(to, NaN)
-  const last = load<f64>(end - 8)
-  for (let at = from; at < end; at += 8) {
+  let at = from
+  for (; at + 24 < end; at += 32) placeFour(at, from, n)
+  for (; at < end; at += 8) {
     const value = load<f64>(at)
-    const both = f64x2.splat(value)
-    let smaller = i64x2.splat(0)
-    for (let other = from; other < even; other += 16) {
-      smaller = i64x2.sub(smaller, f64x2.lt(v128.load(other), both))
-    }
-    const odd = (<u32>(n & 1)) & (<u32>(last < value))
-    store<f64>(double(spare, <u32>(i64x2.extract_lane(smaller, 0) + i64x2.extract_lane(smaller, 1)) + odd), value)
+    let smaller: u32 = 0
+    for (let other = from; other < end; other += 8) smaller += <u32>(load<f64>(other) < value)
+    store<f64>(double(spare, smaller), value)
   }
   let value = load<f64>(spare)
-  for (let at = from; at < end; at += 8) {
-    const own = load<f64>(spare + (at - from))
+  for (let to = from; to < end; to += 8) {
+    const own = load<f64>(spare + (to - from))
     value = own == own ? own : value
-    store<f64>(at, value)
+    store<f64>(to, value)
   }
+}
+
+/** Places four values that lie side by side: each of the others is read once for all four. */
+function placeFour(at: usize, from: usize, n: u32): void {
+  const a = v128.load64_splat(at)
+  const b = v128.load64_splat(at, 8)
+  const c = v128.load64_splat(at, 16)
+  const d = v128.load64_splat(at, 24)
+  let belowA = i64x2.splat(0)
+  let belowB = i64x2.splat(0)
+  let belowC = i64x2.splat(0)
+  let belowD = i64x2.splat(0)
+  let other = from
+  for (const even = double(from, n & ~1); other < even; other += 16) {
+    const both = v128.load(other)
+    belowA = i64x2.sub(belowA, f64x2.lt(both, a))
+    belowB = i64x2.sub(belowB, f64x2.lt(both, b))
+    belowC = i64x2.sub(belowC, f64x2.lt(both, c))
+    belowD = i64x2.sub(belowD, f64x2.lt(both, d))
+  }
+  place(at, belowA, other, n)
+  place(at + 8, belowB, other, n)
+  place(at + 16, belowC, other, n)
+  place(at + 24, belowD, other, n)
+}
+
+/** Places a value by how many are smaller, of those at even and at odd places and of a last one without a neighbour, if there is one. */
+function place(at: usize, smaller: v128, last: usize, n: u32): void {
+  const value = load<f64>(at)
+  const rest = (<u32>(n & 1)) & (<u32>(load<f64>(last) < value))
+  store<f64>(double(spare, <u32>(i64x2.extract_lane(smaller, 0) + i64x2.extract_lane(smaller, 1)) + rest), value)
 }
 
 function sortLong(from: usize, n: u32): void {

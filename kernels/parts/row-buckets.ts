@@ -152,25 +152,34 @@ export function rowsBefore(bucket: u32): u32 {
   return load<u32>(word(below, bucket))
 }
 
-/** Writes the places that hold `n` ranks of rows in place of these; some place for ranks that there are not. */
-export function findRanks(ranks: usize, n: u32): void {
-  for (let at = ranks; at < word(ranks, n); at += 4) {
-    const rank = load<u32>(at)
-    // The last bucket before which there are no more rows.
-    let low: u32 = 1
-    let high = size
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (rowsBefore(middle) > rank) high = middle
-      else low = middle + 1
-    }
-    store<u32>(at, placeOf(low - 1))
+/** The place that holds a rank of rows, by its first bucket; some place for ranks that there are not. */
+export function placeAt(rank: u32): u32 {
+  // The last bucket before which there are no more rows.
+  let low: u32 = 1
+  let high = size
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rowsBefore(middle) > rank) high = middle
+    else low = middle + 1
   }
+  return placeFrom(<i32>low - 1)
+}
+
+/** A rank that was written down, or 0 where that is below: of an empty bin, ranks may lie outside. */
+export function rankIn(at: usize): u32 {
+  return <u32>max<i32>(0, load<i32>(at))
+}
+
+/** The place of a value, by its first bucket. */
+export function placeOf(value: f64): u32 {
+  const high = <i32>(reinterpret<i64>(value) >> 32)
+  const key = max<i32>(0, ((high & 0x7fffffff) >>> shift) - least)
+  return placeFrom(centre + (key ^ (high >> 31)))
 }
 
 /** The bucket with which the place of a bucket begins, or one of the outermost places that hold finite values. */
-function placeOf(bucket: u32): u32 {
-  const inside = max<u32>(1, min(size - 2, bucket))
+function placeFrom(bucket: i32): u32 {
+  const inside = <u32>max<i32>(1, min<i32>(<i32>size - 2, bucket))
   return inside == <u32>centre ? inside - 1 : inside
 }
 

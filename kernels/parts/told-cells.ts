@@ -1,7 +1,7 @@
 // A column told as cells: exactly at places that are asked for, and by as few cells as can be between them.
 
 import { endOfRun, leastOf, lists, next, regionAt, values } from './regions'
-import { before, centre, classes, endOf, farEnd, rowsBefore, size } from './row-buckets'
+import { before, centre, classes, endOf, farEnd, placeAt, placeOf, rankIn, rowsBefore, size } from './row-buckets'
 import { double, word } from './words'
 
 /** Of each cell its ends, its rows, and its rows by class. */
@@ -35,6 +35,24 @@ export function placeCells(loAt: usize, hiAt: usize, rowsAt: usize, sumsAt: usiz
 export function placeAsked(ranksAt: usize, spansAt: usize): void {
   ranks = ranksAt
   spans = spansAt
+}
+
+/**
+ * Lists the places of the first `rankCount` ranks that are asked for, none of them below 0 then, and of both ends of so many spans; how many.
+ */
+export function listPlaces(rankCount: u32, spanCount: u32, list: usize): u32 {
+  let to = list
+  for (let at = ranks; at < word(ranks, rankCount); at += 4) {
+    const rank = rankIn(at)
+    store<u32>(at, rank)
+    store<u32>(to, placeAt(rank))
+    to += 4
+  }
+  for (let at = spans; at < double(spans, 2 * spanCount); at += 8) {
+    store<u32>(to, placeOf(load<f64>(at)))
+    to += 4
+  }
+  return (<u32>(to - list)) >> 2
 }
 
 /**

@@ -64,18 +64,18 @@ function mostCells(target: Target | null): number {
 }
 
 /** Where a reference cell begins: at the value that has a rank, or after a value so common that it makes a cell by itself. */
-interface Start {
+export interface ReferenceStart {
   readonly cell: number
   readonly after: boolean
 }
 
 /** Where reference cells begin, by the ranks of the rows: every n/K-th row begins one. O(cells). */
-function referenceStarts({ cells, target }: NumberSummary, leastRows: number): Start[] {
+export function referenceStarts({ cells, target }: NumberSummary, leastRows: number): ReferenceStart[] {
   const { size, tallies } = cells
   const { rows } = tallies
   const all = addEvery(rows, 0, size)
   const parts = Math.min(mostCells(target), Math.floor(all / leastRows))
-  const starts: Start[] = []
+  const starts: ReferenceStart[] = []
   let below = 0
   let next = 0
   for (let part = 1; part < parts; part++) {
@@ -93,8 +93,7 @@ function referenceStarts({ cells, target }: NumberSummary, leastRows: number): S
  * Edges that depend on the values alone, not on how they were counted: just below the value that begins a cell, at a number
  * of few digits that no coarse cell but its own can reach.
  */
-function edgesOf(summary: NumberSummary, starts: readonly Start[]): number[] {
-  const { lo, hi } = summary.cells
+export function edgesOf({ cells: { lo, hi } }: NumberSummary, starts: readonly ReferenceStart[]): number[] {
   const edges: number[] = []
   for (const { cell, after } of starts) {
     const edge = after ? shortNumber(nextUp(hi[cell]), lo[cell + 1]) : edgeBelow(lo[cell])
@@ -113,8 +112,11 @@ function edgeBelow(value: number): number {
 export function referenceUnknowns(summary: NumberSummary, leastRows: number): number[] {
   const { lo, hi } = summary.cells
   const starts = referenceStarts(summary, leastRows)
-  const ends = starts.flatMap(({ cell, after }) => (after ? [cell, cell + 1] : [cell]))
-  const unknown = ends.filter((cell) => lo[cell] < hi[cell])
+  const unknown: number[] = []
+  for (const { cell, after } of starts) {
+    if (lo[cell] < hi[cell]) unknown.push(cell)
+    if (after && lo[cell + 1] < hi[cell + 1]) unknown.push(cell + 1)
+  }
   if (unknown.length > 0) return unknown
   // An edge may still lie in a coarse cell below the value it belongs to, where cells are very narrow.
   return cellsAtEdges(summary, edgesOf(summary, starts))
@@ -122,7 +124,12 @@ export function referenceUnknowns(summary: NumberSummary, leastRows: number): nu
 
 /** The coarse cells that edges lie in: until they are known, rows may be counted on the wrong side. */
 export function cellsAtEdges({ cells: { lo, hi } }: NumberSummary, edges: readonly number[]): number[] {
-  return edges.map((edge) => bisectLeft(hi, edge)).filter((cell, i) => lo[cell] < hi[cell] && lo[cell] < edges[i])
+  const found: number[] = []
+  for (const edge of edges) {
+    const cell = bisectLeft(hi, edge)
+    if (lo[cell] < hi[cell] && lo[cell] < edge) found.push(cell)
+  }
+  return found
 }
 
 /** The cells that edges may lie in, as far as the ends of the cells tell in which the values are that they belong to. O(cells). */
@@ -139,7 +146,9 @@ export function referenceAhead(summary: NumberSummary, leastRows: number): numbe
 /** The ranks of the rows that begin cells, of so many: as `referenceStarts` has them. */
 export function referenceRanks(all: number, target: Target | null, leastRows: number): number[] {
   const parts = Math.min(mostCells(target), Math.floor(all / leastRows))
-  return Array.from({ length: Math.max(0, parts - 1) }, (_, i) => Math.round(((i + 1) * all) / parts))
+  const ranks: number[] = []
+  for (let part = 1; part < parts; part++) ranks.push(Math.round((part * all) / parts))
+  return ranks
 }
 
 /**
@@ -151,11 +160,10 @@ export function referenceEdges(summary: NumberSummary, leastRows: number): numbe
 }
 
 /** The cells behind values so common that the next cell begins after them, where those are not known exactly. */
-export function cellsAfter(summary: NumberSummary, leastRows: number): number[] {
-  const { lo, hi } = summary.cells
-  return referenceStarts(summary, leastRows).flatMap(({ cell, after }) =>
-    after && lo[cell + 1] < hi[cell + 1] ? [cell + 1] : [],
-  )
+export function cellsAfter({ cells: { lo, hi } }: NumberSummary, starts: readonly ReferenceStart[]): number[] {
+  const found: number[] = []
+  for (const { cell, after } of starts) if (after && lo[cell + 1] < hi[cell + 1]) found.push(cell + 1)
+  return found
 }
 
 /** A number of few digits from `least` to `most`: files stay small. */
@@ -203,12 +211,16 @@ export function countLevels(
 
 /** Tallies by column, as they are saved. */
 export function cellCounts(tallies: Tallies, target: Target | null, weighted: boolean): CellCounts {
-  const { size, channels, rows, sums } = tallies
-  const channel = (c: number): number[] => Array.from({ length: size }, (_, cell) => sums[cell * channels + c])
+  const { rows, sums, channels } = tallies
+  const every = (numbers: Float64Array, from: number, step: number): number[] => {
+    const found: number[] = []
+    for (let at = from; at < numbers.length; at += step) found.push(numbers[at])
+    return found
+  }
   return {
-    counts: Array.from(rows),
+    counts: every(rows, 0, 1),
     ...(weighted ? { weights: Array.from(rows, (_, cell) => slotWeight(tallies, target, cell)) } : {}),
-    ...(target?.kind === 'class' ? { classes: target.classes.map((_, c) => channel(c)) } : {}),
-    ...(target?.kind === 'numeric' ? { sums: channel(1), sumSquares: channel(2) } : {}),
+    ...(target?.kind === 'class' ? { classes: target.classes.map((_, c) => every(sums, c, channels)) } : {}),
+    ...(target?.kind === 'numeric' ? { sums: every(sums, 1, channels), sumSquares: every(sums, 2, channels) } : {}),
   }
 }

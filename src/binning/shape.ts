@@ -21,8 +21,8 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   const weights = cellWeights(summary)
   const { from, to, size } = frame(summary, cuts, weights)
   const classes = target?.kind === 'class' ? target.classes.length : 0
-  const counts = new Float64Array(size)
-  const byClass = new Float64Array(size * classes)
+  const counts: number[] = []
+  const split: number[][] = []
   const { lo } = cells
   const { sums } = cells.tallies
   let below = slotWeight(aside, target, ASIDE.below)
@@ -32,15 +32,15 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
   for (let i = 0; i < cell; i++) below += weights[i]
   for (let at = 0; at < size; at++) {
     const end = firstAt(lo, cellOf, at + 1)
-    counts[at] = addEvery(weights, cell, end)
-    for (let c = 0; c < classes; c++) {
-      byClass[at * classes + c] = addEvery(sums, cell * classes + c, end * classes, classes)
-    }
+    counts.push(addEvery(weights, cell, end))
+    const own: number[] = []
+    for (let c = 0; c < classes; c++) own.push(addEvery(sums, cell * classes + c, end * classes, classes))
+    split.push(own)
     cell = end
   }
   for (; cell < lo.length; cell++) above += weights[cell]
-  const split = Array.from(counts, (_, at) => Array.from(byClass.subarray(at * classes, (at + 1) * classes)))
-  return { from, to, below, above, counts: Array.from(counts), ...(classes > 0 ? { classes: split } : {}) }
+  const shown = { from, to, below, above, counts }
+  return classes === 0 ? shown : { ...shown, classes: split }
 }
 
 /**
@@ -50,10 +50,9 @@ export function shapeOf(summary: NumberSummary, cuts: readonly number[]): Shape 
  */
 export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[] | null): number[] {
   const { size, lo, hi } = summary.cells
-  const unknown = (some: number[]): number[] => some.filter((cell) => lo[cell] < hi[cell])
-  if (size <= MOST_POINTS) return unknown([...lo.keys()])
+  if (size <= MOST_POINTS) return coarseAmong(summary.cells, lo.keys())
   const weights = cellWeights(summary)
-  const ends = unknown(tails(weights))
+  const ends = coarseAmong(summary.cells, tails(weights))
   if (cuts === null || ends.length > 0) return ends
   const shape = frame(summary, cuts, weights)
   const cellOf = shapeCells(shape)
@@ -63,6 +62,12 @@ export function shapeUnknowns(summary: NumberSummary, cuts: readonly number[] | 
     if (cell < firstAt(lo, cellOf, border) && cell !== found.at(-1)) found.push(cell)
   }
   return found
+}
+
+function coarseAmong({ lo, hi }: Cells, some: Iterable<number>): number[] {
+  const coarse: number[] = []
+  for (const cell of some) if (lo[cell] < hi[cell]) coarse.push(cell)
+  return coarse
 }
 
 /** The first of some ascending values that lies in cell `at` of a shape or further on. */
@@ -124,7 +129,7 @@ export type Tailless = Frame | { readonly first: number; readonly last: number }
  */
 export function tailless({ cells, min, max }: Spread, weights: Float64Array): Tailless {
   if (min === max) return { from: min, to: max, size: 1 }
-  const step = isExact(cells) ? gridStep(cells.lo) : Number.NaN
+  const step = cells.lo.length <= MOST_POINTS && isExact(cells) ? gridStep(cells.lo) : Number.NaN
   const points = Math.round((max - min) / step) + 1
   if (points <= MOST_POINTS) {
     const width = step * Math.ceil(points / MOST_CELLS)
@@ -139,9 +144,11 @@ export function tailless({ cells, min, max }: Spread, weights: Float64Array): Ta
 /** The range to show and in how many cells, with all cuts inside. */
 export function frameAround({ cells, min, max }: Spread, shown: Tailless, cuts: readonly number[]): Frame {
   if ('size' in shown) return shown
-  const inside = cuts.filter((cut) => cut >= min && cut <= max)
-  const from = Math.min(cells.lo[shown.first], inside[0] ?? Infinity)
-  const to = Math.max(cells.hi[shown.last], inside.at(-1) ?? -Infinity)
+  let [from, to] = [cells.lo[shown.first], cells.hi[shown.last]]
+  for (const cut of cuts) {
+    if (cut >= min && cut < from) from = cut
+    if (cut <= max && cut > to) to = cut
+  }
   return from < to ? { from, to, size: MOST_CELLS } : { from: min, to: max, size: MOST_CELLS }
 }
 
@@ -162,19 +169,20 @@ export function tailRanks(rows: number): number[] {
 }
 
 /** Spans around the borders of the shape, in which these lie however they are rounded. */
-export function aroundBorders(summary: NumberSummary, cuts: readonly number[]): Span[] {
+export function aroundBorders(summary: NumberSummary, cuts: readonly number[]): number[] {
   const { from, to, size } = frame(summary, cuts, cellWeights(summary))
   return borderSpans([from, from], [to, to], size)
 }
 
 /** The same where it is only known between which numbers the borders at both ends lie. */
-export function borderSpans([from, fromAtMost]: Span, [to, toAtMost]: Span, size: number = MOST_CELLS): Span[] {
+export function borderSpans([from, fromAtMost]: Span, [to, toAtMost]: Span, size: number = MOST_CELLS): number[] {
   const near = Math.max(Math.abs(from), Math.abs(toAtMost)) * 1e-14 + Number.MIN_VALUE * 4
-  const border = (a: number, b: number, i: number): number => a * (1 - i / size) + b * (i / size)
-  return Array.from({ length: size + 1 }, (_, i) => [
-    border(from, to, i) - near,
-    border(fromAtMost, toAtMost, i) + near,
-  ])
+  const spans: number[] = []
+  for (let i = 0; i <= size; i++) {
+    const [ofFrom, ofTo] = [1 - i / size, i / size]
+    spans.push(from * ofFrom + to * ofTo - near, fromAtMost * ofFrom + toAtMost * ofTo + near)
+  }
+  return spans
 }
 
 /** The smallest gap between values when every gap is a whole number of it, as on a grid; NaN otherwise. O(cells). */

@@ -150,8 +150,13 @@ type Numbers = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array |
 
 const LABELS = 256
 
-/** The different labels of bytes, ascending, where that is known sooner than by a look at each; else null. */
-export type ByteLabels = (labels: Uint8Array) => number[] | null
+/** How labels of a byte each are read, for those who take them as codes. */
+export interface ByteLabels {
+  /** the different ones, ascending, where that is known sooner than by a look at each; else null */
+  readonly seen: (labels: Uint8Array) => number[] | null
+  /** marks of rows whose labels are their codes */
+  readonly marks: (marks: Omit<RowMarks, 'codes'>, labels: Uint8Array) => RowMarks
+}
 
 /**
  * What `markRows` gives. Labels from 0 to 255 in a typed array are looked up in a table; only the different ones are read
@@ -167,7 +172,7 @@ export function markTableRows(
   // An unknown label is told with its row.
   if (!isNumbers(target) || target.length !== rows || classes !== undefined) return markRows(rows, options, where)
   const quick = target instanceof Uint8Array && bytes
-  const seen = (quick && quick(target)) || smallLabels(target)
+  const seen = (quick && quick.seen(target)) || smallLabels(target)
   if (seen === null) return markRows(rows, options, where)
   const weighed = markRows(rows, { weights, weightsName }, where)
   const few = markRows(seen.length, { ...rest, target: seen }, where)
@@ -176,15 +181,7 @@ export function markTableRows(
   const { codes: codesOfSeen } = few
   const same = seen.every((label, i) => label === codesOfSeen[i])
   if (!same || !quick) return { ...marks, codes: same ? new Int32Array(target) : toCodes(target, seen, codesOfSeen) }
-  // Whoever counts by bytes never asks for these.
-  let codes: Int32Array | undefined
-  return {
-    ...marks,
-    bytes: target,
-    get codes() {
-      return (codes ??= new Int32Array(target))
-    },
-  }
+  return quick.marks(marks, target)
 }
 
 function isNumbers(labels: MarkOptions['target']): labels is Numbers {

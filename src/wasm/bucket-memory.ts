@@ -15,11 +15,15 @@ export interface BucketFunctions {
   countSteps(...args: [chunk: number, end: number, row: number, scale: number, first: number, last: number]): number
   addUp(): number
   rowsBefore(bucket: number): number
-  findRanks(ranks: number, n: number): void
+  placeAt(rank: number): number
+  placeOf(value: number): number
   makeRegions(list: number, n: number): number
-  makeRegionsIn(spans: number, n: number, mostBuckets: number, mostRows: number): number
+  expectPlaces(
+    ...args: [ranks: number, rankCount: number, rankSpanCount: number, spans: number, spanCount: number]
+  ): number
   choose(from: number, to: number, listed: number, places: number): number
   sortRegions(): void
+  listPlaces(rankCount: number, spanCount: number, list: number): number
   tellPlaces(list: number, n: number, ranks: number, spans: number): number
   tellBuckets(list: number, n: number): number
   makeBlocks(): number
@@ -46,8 +50,8 @@ const CANDIDATE_BYTES = 40
 /** Before the first block something is written that nobody reads. */
 const AHEAD = 64
 
-/** Where things lie that are as many as rows, buckets and classes, or of fixed size. */
-const FIXED = ['chunk', 'ends', 'owns', 'places', 'slots', 'slotOf', 'logs', 'digits', 'codes', 'buckets', 'counts', 'before', 'below', 'regionOf', 'wanted', 'lists', 'next'] as const // prettier-ignore
+/** Where things lie that are as many as rows, buckets and classes, or of fixed size; the first where kernels/parts/regions.ts says. */
+const FIXED = ['wanted', 'chunk', 'ends', 'owns', 'places', 'slots', 'slotOf', 'logs', 'digits', 'codes', 'buckets', 'counts', 'before', 'below', 'regionOf', 'lists', 'next'] as const // prettier-ignore
 /** Where those lie that grow with the values that are looked at. */
 const GROWING = ['values', 'spare', 'listed', 'lo', 'hi', 'rows', 'rowsByClass', 'ranks', 'spans', 'sums', 'inner', 'otherSums', 'otherInner', 'candidates', 'ratings', 'near', 'nearer'] as const // prettier-ignore
 
@@ -75,10 +79,10 @@ export class BucketMemory {
     const starts = kernel.layOut(...this.#bytes)
     this.at = named(FIXED, starts)
     this.growing = named(GROWING, starts.slice(FIXED.length))
-    const { codes, buckets, counts, before, below, ends, regionOf, wanted, lists, next, digits } = this.at
+    const { codes, buckets, counts, before, below, ends, regionOf, lists, next, digits } = this.at
     this.doubles(this.at.logs, logs.length).set(logs)
     kernel.run.placeRows(codes, buckets, counts, before, below, ends)
-    kernel.run.placeRegions(regionOf, wanted, lists, next, digits)
+    kernel.run.placeRegions(regionOf, lists, next, digits)
     this.#place()
   }
 
@@ -159,7 +163,17 @@ const usualValues = (rows: number): number => Math.ceil(rows / SHARE) + MORE
 
 function fixedBytes(rows: number, classes: number): number[] {
   const words = 4 * MOST_BUCKETS * classes
-  const tables = [8 * CHUNK, 32, 4 * MOST_CLASSES, 4 * CHOSEN, CHUNK, MOST_BUCKETS, LOG_BYTES, DIGIT_BYTES]
+  const tables = [
+    MOST_BUCKETS,
+    8 * CHUNK,
+    32,
+    4 * MOST_CLASSES,
+    4 * CHOSEN,
+    CHUNK,
+    MOST_BUCKETS,
+    LOG_BYTES,
+    DIGIT_BYTES,
+  ]
   return [
     ...tables,
     rows,
@@ -168,7 +182,6 @@ function fixedBytes(rows: number, classes: number): number[] {
     words + 4 * classes,
     4 * MOST_BUCKETS + 4,
     2 * MOST_BUCKETS,
-    MOST_BUCKETS,
     words + 4,
     words,
   ]

@@ -34,10 +34,16 @@ interface CountedEnds {
 
 type Numbers = ArrayLike<number>
 
-/** Places, and spans of buckets, two numbers each, that will be asked for. */
-interface ExpectedBuckets {
-  readonly places: Numbers
+/** Ranks of rows, not below 0 once they are known, and spans of values, two numbers each, which begin in ascending order. */
+interface AskedPlaces {
+  readonly ranks: Numbers
   readonly spans: Numbers
+}
+
+/** What will be asked for: places, what lies between two ranks each, and buckets. */
+interface ExpectedPlaces extends AskedPlaces {
+  readonly rankSpans: Numbers
+  readonly buckets?: Numbers
 }
 
 /** Cells, in memory that the next call uses again. */
@@ -59,9 +65,6 @@ interface ToldBlocks {
 
 /** Loops take a multiple of so many rows. */
 const STEP = 8
-/** Spans of more buckets, or more rows, are not looked into because they are expected. */
-const MOST_EXPECTED = 1024
-const MOST_ROWS = 4096
 
 /**
  * A large column in the memory of a kernel, which counts its rows in buckets, looks into some of these, tells the column at places, and
@@ -73,10 +76,12 @@ export class BucketRows {
   /** whose classes lie in the memory */
   #of: RowCodes | null = null
   #values: Float64Array = new Float64Array(0)
+  /** a whole chunk of values in the memory, until that grows */
+  #whole: Float64Array = new Float64Array(0)
   #plan: BucketPlan = { shift: 0, least: 0, centre: 0, size: 0 }
   /** values of buckets that were looked into */
   #found = 0
-  #expected: (() => ExpectedBuckets)[] = []
+  #expected: (() => ExpectedPlaces)[] = []
   #blocks = 0
   /** which of two memories holds the blocks */
   #turn = 0
@@ -92,7 +97,7 @@ export class BucketRows {
     const { run, at } = this.#memory
     const all = upToStep(values.length)
     // What fills up the last chunk is not finite, and so counts nowhere.
-    this.#eachChunk(all, (row, end) => run.countChunk(at.chunk, end, row))
+    for (let row = 0; row < all; row += CHUNK) run.countChunk(at.chunk, this.#fill(row, all), row)
     const { counts } = this
     let outside = values.length - all
     for (let c = 0; c < rows.classes; c++) outside += counts[c] + counts[(plan.size - 1) * rows.classes + c]
@@ -110,9 +115,9 @@ export class BucketRows {
     const last = first + count - 1
     const done = values.length - (values.length % STEP)
     let off = 0
-    this.#eachChunk(done, (row, end) => {
-      off |= run.countSteps(at.chunk, end, row, scale, first, last)
-    })
+    for (let row = 0; row < done; row += CHUNK) {
+      off |= run.countSteps(at.chunk, this.#fill(row, done), row, scale, first, last)
+    }
     let { min, max } = this.#ends()
     const { counts } = this
     for (let row = done; row < values.length; row++) {
@@ -142,45 +147,39 @@ export class BucketRows {
     return this.#memory.run.rowsBefore(bucket)
   }
 
-  /** The places that hold the finite values of these ranks, each the first of its buckets; some place for ranks that there are not. */
-  placesAt(ranks: Numbers): Uint32Array {
-    this.#makeRoom(ranks.length)
-    const listed = this.#list(ranks)
-    this.#memory.run.findRanks(listed.byteOffset, ranks.length)
-    return listed.slice()
+  /** The place that holds the finite value of a rank, by the first of its buckets; some place for ranks that there are not. */
+  placeAt(rank: number): number {
+    return this.#memory.run.placeAt(rank)
   }
 
-  /** Buckets that will be asked for: when others are looked into they are asked for, and looked into as well. */
-  expect(wanted: () => ExpectedBuckets): void {
+  /** The place of a value, by the first of its buckets, or one of the outermost that hold finite values. */
+  placeOf(value: number): number {
+    return this.#memory.run.placeOf(value)
+  }
+
+  /** What will be asked for: when other places are looked into it is asked for, and looked into as well. */
+  expect(wanted: () => ExpectedPlaces): void {
     this.#expected.push(wanted)
   }
 
   /** Puts the values of places in order where they are not yet. O(rows). */
   lookInto(places: Numbers): void {
-    const found = this.#found
-    this.#makeRegions(places)
-    // Some may be empty.
-    if (this.#found > found) {
-      for (const wanted of this.#expected) this.#makeExpected(wanted())
-      this.#expected = []
-      this.#makeRoom(this.#found)
-      this.#collect()
-    }
-    this.#memory.run.sortRegions()
+    this.#makeRoom(places.length)
+    this.#lookInto(this.#list(places))
   }
 
   /**
-   * The column as cells: at these places, which were looked into, one for each value that has one of some ranks or lies in one of some
-   * spans, two numbers each, which begin in ascending order; else one for all that lies between.
+   * The column as cells: one for each value that has one of some ranks or lies in one of some spans; else one for all that lies
+   * between two of them or of the ends of their places. What was not looked into before is. O(rows).
    */
-  tellPlaces(places: Numbers, ranks: Numbers, spans: Numbers): ToldCells {
-    this.#makeRoom(Math.max(places.length, ranks.length, spans.length))
+  tellPlaces(asked: AskedPlaces): ToldCells {
+    this.#lookInto(this.#listPlaces(asked))
+    // The memory may be another one now.
+    const listed = this.#listPlaces(asked).sort()
     const { run, growing } = this.#memory
-    const listed = this.#list(places).sort()
-    this.#memory.words(growing.ranks, ranks.length).set(ranks)
+    const { ranks, spans } = asked
     this.#memory.words(growing.ranks, ranks.length).sort()
-    this.#memory.doubles(growing.spans, spans.length).set(spans)
-    return this.#cells(run.tellPlaces(listed.byteOffset, places.length, ranks.length, spans.length / 2))
+    return this.#cells(run.tellPlaces(listed.byteOffset, listed.length, ranks.length, spans.length / 2))
   }
 
   /** The values of buckets that were looked into, and how many of them there are up to the end of each. */
@@ -200,7 +199,9 @@ export class BucketRows {
   /** Puts values in place of blocks, ascending, whose buckets are looked into if they were not yet. */
   open(blocks: readonly number[]): void {
     const { inner } = this.blocks
-    this.lookInto(blocks.map((block) => inner[block]))
+    const buckets = new Uint32Array(blocks.length)
+    for (let i = 0; i < buckets.length; i++) buckets[i] = inner[blocks[i]]
+    this.lookInto(buckets)
     const listed = this.#list(blocks)
     this.#blocks = this.#memory.run.openBlocks(listed.byteOffset, blocks.length)
     this.#turn = 1 - this.#turn
@@ -259,6 +260,7 @@ export class BucketRows {
     if (this.#of !== rows) memory.bytes(memory.at.codes, memory.rows).fill(0, values.length).set(codes)
     this.#of = rows
     this.#values = values
+    this.#whole = memory.doubles(memory.at.chunk, CHUNK)
     this.#plan = plan
     this.#found = this.#blocks = 0
     this.#expected = []
@@ -267,16 +269,15 @@ export class BucketRows {
     return true
   }
 
-  /** Runs a loop over so many rows, chunk by chunk: `end` is where a chunk ends in the memory. */
-  #eachChunk(rows: number, run: (row: number, end: number) => void): void {
-    const [{ chunk: at }, values] = [this.#memory.at, this.#values]
-    const chunk = this.#memory.doubles(at, CHUNK)
-    for (let row = 0; row < rows; row += CHUNK) {
-      const end = Math.min(rows, row + CHUNK)
-      chunk.set(values.subarray(row, end))
-      if (end > values.length) chunk.fill(Number.NaN, values.length - row, end - row)
-      run(row, at + 8 * (end - row))
-    }
+  /** Copies the chunk that begins with a row, of so many rows in all; where it ends in the memory. */
+  #fill(row: number, rows: number): number {
+    const values = this.#values
+    const { chunk } = this.#memory.at
+    const end = Math.min(rows, row + CHUNK)
+    const to = end - row === CHUNK ? this.#whole : this.#memory.doubles(chunk, end - row)
+    to.set(values.subarray(row, end))
+    if (end > values.length) to.fill(Number.NaN, values.length - row)
+    return chunk + 8 * (end - row)
   }
 
   /** The ends of what was looked at; beyond all finite values where some were infinite. */
@@ -285,17 +286,40 @@ export class BucketRows {
     return { min: Math.min(a, b) + 0, max: Math.max(c, d) + 0 }
   }
 
-  #makeRegions(places: Numbers): void {
-    this.#makeRoom(places.length)
-    const listed = this.#list(places)
-    this.#found += this.#memory.run.makeRegions(listed.byteOffset, places.length)
+  #lookInto(listed: Uint32Array): void {
+    const { run } = this.#memory
+    const found = run.makeRegions(listed.byteOffset, listed.length)
+    this.#found += found
+    // Some may be empty.
+    if (found > 0) {
+      for (const wanted of this.#expected) this.#makeExpected(wanted())
+      this.#expected = []
+      this.#makeRoom(this.#found)
+      this.#collect()
+    }
+    run.sortRegions()
   }
 
-  #makeExpected({ places, spans }: ExpectedBuckets): void {
-    this.#makeRegions(places)
-    this.#makeRoom(spans.length)
-    const listed = this.#list(spans)
-    this.#found += this.#memory.run.makeRegionsIn(listed.byteOffset, spans.length / 2, MOST_EXPECTED, MOST_ROWS)
+  #makeExpected({ ranks, spans, rankSpans, buckets = [] }: ExpectedPlaces): void {
+    this.#makeRoom(Math.max(ranks.length + rankSpans.length, spans.length, buckets.length))
+    const { run, growing } = this.#memory
+    const listed = this.#list(buckets)
+    this.#found += run.makeRegions(listed.byteOffset, listed.length)
+    const asked = this.#memory.words(growing.ranks, ranks.length + rankSpans.length)
+    asked.set(ranks)
+    asked.set(rankSpans, ranks.length)
+    this.#memory.doubles(growing.spans, spans.length).set(spans)
+    this.#found += run.expectPlaces(growing.ranks, ranks.length, rankSpans.length / 2, growing.spans, spans.length / 2)
+  }
+
+  /** Writes down what is asked for, and lists its places. */
+  #listPlaces({ ranks, spans }: AskedPlaces): Uint32Array {
+    this.#makeRoom(ranks.length + spans.length)
+    const { run, growing } = this.#memory
+    this.#memory.words(growing.ranks, ranks.length).set(ranks)
+    this.#memory.doubles(growing.spans, spans.length).set(spans)
+    const size = run.listPlaces(ranks.length, spans.length / 2, growing.listed)
+    return this.#memory.words(growing.listed, size)
   }
 
   /** Looks for the rows of new regions among all rows, and puts their values into place. */
@@ -307,7 +331,7 @@ export class BucketRows {
     for (let row = 0; row < values.length; row += CHOSEN) {
       const end = Math.min(upToStep(values.length), row + CHOSEN)
       const size = run.choose(row, end, growing.listed, at.places)
-      for (let i = 0; i < size; i++) found[to[i]] = values[rows[i]] + 0
+      gather(values, rows.subarray(0, size), found, to)
     }
   }
 
@@ -341,6 +365,33 @@ export class BucketRows {
     })
     this.#turn = 0
   }
+}
+
+/**
+ * Puts values of some rows where they belong, 0 for −0. Most rows lie far apart, so that each takes a look into main memory: eight of these
+ * are under way at once.
+ */
+function gather(values: Float64Array, rows: Uint32Array, found: Float64Array, to: Uint32Array): void {
+  let i = 0
+  for (; i + 7 < rows.length; i += 8) {
+    const a = values[rows[i]]
+    const b = values[rows[i + 1]]
+    const c = values[rows[i + 2]]
+    const d = values[rows[i + 3]]
+    const e = values[rows[i + 4]]
+    const f = values[rows[i + 5]]
+    const g = values[rows[i + 6]]
+    const h = values[rows[i + 7]]
+    found[to[i]] = a + 0
+    found[to[i + 1]] = b + 0
+    found[to[i + 2]] = c + 0
+    found[to[i + 3]] = d + 0
+    found[to[i + 4]] = e + 0
+    found[to[i + 5]] = f + 0
+    found[to[i + 6]] = g + 0
+    found[to[i + 7]] = h + 0
+  }
+  for (; i < rows.length; i++) found[to[i]] = values[rows[i]] + 0
 }
 
 const upToStep = (rows: number): number => Math.ceil(rows / STEP) * STEP

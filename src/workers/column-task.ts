@@ -5,6 +5,7 @@ import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { PlacedRows } from '../binning/fit/placed-rows.ts'
 import { findMethod, methods } from '../discretizers/registry.ts'
 import { errorToJson } from '../errors.ts'
+import { byteMarks } from '../summaries/byte-labels.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import { Scratch } from '../util/scratch.ts'
 
@@ -47,7 +48,8 @@ export function columnWorker(): (message: WorkerMessage) => WorkerReply | null {
   let rows: PlacedRows | null = null
   return (message) => {
     if (message.kind === 'rows') {
-      rows = new PlacedRows(message.marks, scratch)
+      const { marks } = message
+      rows = new PlacedRows(marks.bytes === undefined ? marks : byteMarks(marks, marks.bytes), scratch)
       return null
     }
     const { id, name, values, method, options, claim } = message.task

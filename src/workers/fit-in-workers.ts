@@ -117,10 +117,12 @@ class TableInWork {
 
   /**
    * Columns that take long come first, so that no thread is left with one while the others have nothing to do. Values on a grid, as far as
-   * a look at a few rows tells, are counted in little time.
+   * a look at a few rows tells, are counted in little time. While this thread is alone they come as they are: the compiler is done with
+   * the code of both sooner.
    */
   #slowFirst(): number[] {
     const { names, values } = this.#with.jobs
+    if (this.#with.queue.isPatient) return [...names.keys()]
     const isQuick = names.map((_, index) => {
       const own = values(index)
       return own instanceof Float64Array && gridScale(own) !== null

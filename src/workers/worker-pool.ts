@@ -1,6 +1,7 @@
 import type { Column } from '../binning/binning.ts'
 import type { ColumnPool, PoolRun } from '../binning/fit/column-pool.ts'
 import { placedPool } from '../binning/fit/placed-pool.ts'
+import { byteLabels } from '../summaries/byte-labels.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import { fitInWorkers, type WorkerJobs } from './fit-in-workers.ts'
 import { closedError, type WorkerHost, WorkerQueue } from './worker-queue.ts'
@@ -61,6 +62,7 @@ export function workerPool(
     return fitInWorkers({ queue: started(), helps: here, pause: host.pause, jobs, marks, run })
   }
   return {
+    bytes: byteLabels,
     start() {
       if (threads > 1 && !closed) started().start(threads)
     },

@@ -56,12 +56,18 @@ export class WorkerQueue {
 
   /** The marks with their arrays in shared memory where there is such: copied once, not once per worker. */
   shareMarks(marks: RowMarks): RowMarks {
-    const { codes, numbers, weights } = marks
+    const { target, rows, bytes, numbers, weights, notes, where } = marks
+    // Codes that follow from bytes are made where somebody asks for them.
+    const codes = bytes === undefined ? marks.codes : null
     return {
-      ...marks,
+      target,
+      rows,
       codes: codes && posted(codes),
+      bytes: bytes && posted(bytes),
       numbers: numbers && posted(numbers),
       weights: weights && posted(weights),
+      notes,
+      where,
     }
   }
 
@@ -180,22 +186,24 @@ export function closedError(): KerfError {
   return new KerfError('fitTable: the pool was closed; make another one', { code: 'worker-failed' })
 }
 
+type Numbers = Float64Array | Int32Array | Uint8Array
+
 /** A page has shared memory only where its server isolates it; elsewhere every message carries a copy. */
 const canShare = (): boolean => typeof SharedArrayBuffer !== 'undefined'
 
-function isShared({ buffer }: Float64Array | Int32Array): boolean {
+function isShared({ buffer }: Numbers): boolean {
   return canShare() && buffer instanceof SharedArrayBuffer
 }
 
 /** Numbers as they are best sent: in shared memory, copied there unless they lie in such; else without what lies around them. */
-function posted<T extends Float64Array | Int32Array>(from: T): T {
+function posted<T extends Numbers>(from: T): T {
   if (isShared(from)) return from
   if (canShare()) return shared(from, new SharedArrayBuffer(from.byteLength))
   return from.byteLength === from.buffer.byteLength ? from : (from.slice() as T)
 }
 
 /** A copy of numbers in shared memory. */
-function shared<T extends Float64Array | Int32Array>(from: T, memory: SharedArrayBuffer): T {
+function shared<T extends Numbers>(from: T, memory: SharedArrayBuffer): T {
   const copy = new (from.constructor as new (buffer: SharedArrayBuffer) => T)(memory)
   copy.set(from)
   return copy

@@ -97,6 +97,18 @@ describe('any number of workers gives the bytes of one thread', () => {
     }
   })
 
+  test('with labels of a byte each, which travel as they are', async () => {
+    const yes = Uint8Array.from(table['y'] as string[], (label) => Number(label === 'yes'))
+    for (const y of [yes, yes.map((label) => label + 1), new Uint8Array(yes.length)]) {
+      const labelled = { ...table, y }
+      const inline = JSON.stringify(await fitTable(labelled, options))
+      for (const threads of [1, 3]) {
+        const { pool } = watched(threads)
+        expect(JSON.stringify(await fitTable(labelled, { ...options, pool }))).toBe(inline)
+      }
+    }
+  })
+
   test('with weights and a numeric target', async () => {
     const weighted = { ...table, w: Float64Array.from({ length: rows }, (_, row) => (row % 5) / 4) }
     const asked: FitTableOptions = { target: 'normals', weights: 'w', columns: ['shared', 'gaps', 'codes'] }

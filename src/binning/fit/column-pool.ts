@@ -1,3 +1,4 @@
+import type { ByteLabels } from '../../summaries/mark-rows.ts'
 import type { RowMarks } from '../../summaries/tallies.ts'
 import type { LabelValues, NumberValues, Table } from '../../types.ts'
 import { TABLE_MEANS } from './table-means.ts'
@@ -44,6 +45,8 @@ export interface PoolRun {
  * order of their names whatever the order of work; of several that fail, the first in that order says why.
  */
 export interface ColumnPool {
+  /** how labels of a byte each are read, where the pool takes them as codes */
+  readonly bytes?: ByteLabels | undefined
   /** is told of the columns that will be fitted while the target is still read, so that threads may start meanwhile */
   expect?(table: Table, columns: readonly string[], rows: number): void
   /** fits the columns, and gives them in the order of their names */

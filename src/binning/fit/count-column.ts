@@ -68,7 +68,7 @@ export function columnStep(
     ],
     make: (settled) => {
       const column = countColumn(settled, policies, where)
-      return shape === undefined ? column : { ...column, shape: shape.of(settled.summary, column.cuts) }
+      return shape ? { ...column, shape: shape.of(settled.summary, column.cuts) } : column
     },
   }
 }
@@ -120,7 +120,7 @@ export function countColumn(
     cutsExact: summary.origin === 'counted' && exact,
     countsExact,
     reasons,
-    ...(proposal.refused === undefined ? {} : { refused: proposal.refused }),
+    ...(proposal.refused && { refused: proposal.refused }),
     bins,
     missing: {
       ...missing,

@@ -20,7 +20,7 @@ export function cutAtPlaces({ summary: whole, finer, atPlaces }: Counted, work: 
   if (finer === undefined || atPlaces === undefined || refinement.wantsDeviation === true) return null
   const rows = addEvery(whole.cells.tallies.rows, 0, whole.cells.size)
   const parts = partRanks(work, rows)
-  const ranks = new Set(parts.flatMap((rank) => besides(rank, rows)))
+  const ranks = besides(parts, rows)
   if (parts.length > 0) atPlaces.expectCuts?.(parts)
   const look = (): typeof whole => ({ ...whole, cells: atPlaces.at({ ranks: [...ranks], spans: [] }) })
   let summary = ranks.size > 0 ? look() : whole
@@ -45,20 +45,28 @@ export function cutAtPlaces({ summary: whole, finer, atPlaces }: Counted, work: 
 function partRanks({ refinement, given }: Refining, rows: number): number[] {
   const bins = Number(readSettings(given).options['bins'])
   if (refinement.worstRank === undefined || !(bins <= MOST_PARTS)) return []
-  return Array.from({ length: bins - 1 }, (_, i) => Math.ceil(((i + 1) * rows) / bins))
+  const ranks: number[] = []
+  for (let bin = 1; bin < bins; bin++) ranks.push(Math.ceil((bin * rows) / bins))
+  return ranks
 }
 
-/** The rows around a cut. */
-function besides(rank: number, rows: number): number[] {
-  return Array.from({ length: 2 * BESIDE + 1 }, (_, i) => Math.max(0, Math.min(rows - 1, rank + i - BESIDE)))
+/** The rows around cuts. */
+function besides(cuts: readonly number[], rows: number): Set<number> {
+  const found = new Set<number>()
+  for (const cut of cuts) {
+    for (let rank = cut - BESIDE; rank <= cut + BESIDE; rank++) found.add(Math.max(0, Math.min(rows - 1, rank)))
+  }
+  return found
 }
 
 /** The first and the last row of cells, which ascend. */
 function endRanks({ tallies }: Cells, cells: readonly number[]): number[] {
   let [cell, rows] = [0, 0]
-  return cells.flatMap((wanted) => {
+  const ranks: number[] = []
+  for (const wanted of cells) {
     rows += addEvery(tallies.rows, cell, wanted)
     cell = wanted
-    return [rows, rows + tallies.rows[wanted] - 1]
-  })
+    ranks.push(rows, rows + tallies.rows[wanted] - 1)
+  }
+  return ranks
 }

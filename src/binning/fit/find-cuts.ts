@@ -1,5 +1,5 @@
 import { dateNumbers, isNumeric, tableColumn, tableRows } from '../../summaries/column-table.ts'
-import { twoLabels } from '../../summaries/byte-labels.ts'
+import { byteLabels } from '../../summaries/byte-labels.ts'
 import type { NumberValues, Proposal, Table } from '../../types.ts'
 import { knownOptions, type OptionNames } from '../../util/check.ts'
 import { readNumbers } from '../../util/data-value.ts'
@@ -54,7 +54,7 @@ export function eachColumn<T>(
 ): Record<string, T> {
   knownOptions(where, options, NAMES)
   const { target, weights, all = {}, perColumn = {} } = options
-  const marks = markTable(where, table, tableRows(where, table), { ...options, bytes: twoLabels })
+  const marks = markTable(where, table, tableRows(where, table), { ...options, bytes: byteLabels })
   // Notes on the target are not told; a copy of the marks would make what only some methods need.
   const quiet = marks.notes.length === 0 ? marks : { ...marks, notes: [] }
   const scratch = options.scratch ?? takeScratch()

@@ -29,12 +29,13 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   const counted = yield* answer(source.summarize({ refinable, endsOnly, sort: method.sort })) // summarize
   yield 0.4
   const { summary, rows } = counted
+  const tell = last.startLarge?.(counted)
   if (counted.settled) {
     const cut = discretize(summary, given) // cut
     const best = last.besides && cut.cuts.length === 0 && bestOf(given, cut)
     const proposal = best ? withRefused(cut, discretize(summary, best)) : cut
     yield 0.9
-    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), rows }) // count
+    return last.make({ summary, proposal, certificate: null, exact: isExact(summary.cells), rows, ...tell?.(proposal) }) // count
   }
   const refinement = start()
   if (refinement === null || counted.readAgain === undefined) {
@@ -44,7 +45,6 @@ export function* fitNumbers<T>(source: CellSource, given: MethodGiven, last: Las
   }
   const best = last.besides === null ? () => null : searchOfBest(given, source)
   const { ahead = null, inBlocks, scratch = new Scratch() } = counted
-  const tell = last.startLarge?.(counted)
   const besides = tell ? null : last.besides
   const work = { given, closed, refinement, besides, best, ahead, inBlocks, scratch }
   const settled =

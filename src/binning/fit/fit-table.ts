@@ -34,9 +34,11 @@ export async function fitTable<
   for (const name of numbers) tableColumn('fitTable', whole, name)
   const { table, notes: read } = numbers.length > 0 ? readMixed(whole, numbers) : { table: whole, notes: [] }
   const names = options.columns ?? Object.keys(table).filter((name) => name !== target && name !== weights)
-  if (signal?.aborted !== true) pool.expect?.(table, names, rows)
-  const { notes, ...marked } = markTable('fitTable', table, rows, options)
-  const marks = { ...marked, notes: [] } // told once for the table, not for every column
+  if (!signal?.aborted) pool.expect?.(table, names, rows)
+  const marks = markTable('fitTable', table, rows, { ...options, bytes: pool.bytes })
+  const { notes } = marks
+  // Told once for the table, not for every column; a copy of the marks would make codes that not all pools need.
+  Object.assign(marks, { notes: [] })
   for (const name of [...names, ...Object.keys(perColumn)]) tableColumn('fitTable', table, name)
   if (new Set(names).size < names.length) {
     throw new ArgumentError(`fitTable: columns must be names that all differ, got ${show(names)}`, {

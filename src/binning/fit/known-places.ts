@@ -1,10 +1,11 @@
 import { addEvery, isExact, runStarts } from '../../summaries/cells.ts'
-import type { ExpectedPlaces, KnownAtPlaces, Places, RoughPlaces, Span } from '../../summaries/fast/places.ts'
+import { exactPlaces } from '../../summaries/fast/exact-places.ts'
+import type { ExpectedPlaces, KnownAtPlaces, Places, RoughPlaces, Span, Spans } from '../../summaries/fast/places.ts'
 import { cellRanges, refine } from '../../summaries/refine-cells.ts'
 import type { Cells, NumberSummary, Proposal } from '../../types.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import { Scratch } from '../../util/scratch.ts'
-import { cellsAfter, referenceEdges, referenceRanks } from '../reference.ts'
+import { cellsAfter, edgesOf, referenceRanks, referenceStarts } from '../reference.ts'
 import { aroundBorders, borderSpans, MOST_POINTS, tailRanks } from '../shape.ts'
 import type { Counted } from './cell-source.ts'
 
@@ -23,11 +24,13 @@ export const startPlaces: StartPlaces = (leastRows) => (counted) => {
   const { summary } = counted
   const { cells, target } = summary
   const places = (counted.finer && counted.atPlaces?.used) ?? cells.size
-  if (places <= MOST_POINTS || isExact(cells)) return null
+  if (places <= MOST_POINTS) return null
+  const isKnown = isExact(cells)
+  if (isKnown && (cells.size < MANY_CELLS || !isCounted(summary))) return null
   const all = addEvery(cells.tallies.rows, 0, cells.size)
   const tails = tailRanks(all)
   const ranks = [...tails, ...(leastRows === null ? [] : referenceRanks(all, target, leastRows))]
-  const rows = counted.atPlaces ?? cellsAtPlaces(counted)
+  const rows = isKnown ? exactPlaces(cells) : (counted.atPlaces ?? cellsAtPlaces(counted))
   const { roughly } = rows
   const expected = (starts: readonly Span[], cuts: readonly Span[]): ExpectedPlaces =>
     expectedAround(starts, cuts, { tails: tails.map(roughly!.likelyAt), all })
@@ -53,8 +56,16 @@ export const startPlaces: StartPlaces = (leastRows) => (counted) => {
   }
 }
 
+/** Of so many exact cells some are told in less time than all of them take. */
+const MANY_CELLS = 20_000
+
+/** Whether nothing but whole numbers is counted. */
+function isCounted({ target, weighted, origin }: NumberSummary): boolean {
+  return target?.kind !== 'numeric' && !weighted && origin === 'counted'
+}
+
 /** Cuts that are not settled yet may move by some rows. */
-const NEARLY = 16
+const NEARLY = 64
 
 /** The numbers between which a cut before a rank lies. */
 function around(rank: number, { valueAt }: RoughPlaces): Span {
@@ -67,16 +78,17 @@ function expectedAround(
   cuts: readonly Span[],
   { tails: [first, last], all }: { readonly tails: readonly Span[]; readonly all: number },
 ): ExpectedPlaces {
-  const ends: readonly Span[] = [...starts, [all, all]]
-  const medians = ends.map(([least, most], i): Span => {
-    const [from, fromAtMost] = starts[i - 1] ?? [0, 0]
-    return [medianRank(from, least), medianRank(fromAtMost, most)]
-  })
+  const rankSpans: number[] = []
+  let [from, fromAtMost] = [0, 0]
+  for (const [least, most] of [...starts, [all, all]]) {
+    // Rows beside the cut, and the median of the bin before it.
+    rankSpans.push(least - 1, most, medianRank(from, least), medianRank(fromAtMost, most))
+    ;[from, fromAtMost] = [least, most]
+  }
   const [low, high] = [cuts[0] ?? first, cuts.at(-1) ?? last]
-  const from: Span = [Math.min(first[0], low[0]), Math.min(first[1], low[1])]
-  const to: Span = [Math.max(last[0], high[0]), Math.max(last[1], high[1])]
-  const besideCuts = starts.map(([least, most]): Span => [least - 1, most])
-  return { ranks: [], spans: borderSpans(from, to), rankSpans: [...besideCuts, ...medians] }
+  const begin: Span = [Math.min(first[0], low[0]), Math.min(first[1], low[1])]
+  const end: Span = [Math.max(last[0], high[0]), Math.max(last[1], high[1])]
+  return { ranks: [], spans: borderSpans(begin, end), rankSpans }
 }
 
 /** The column at all places: one look tells where edges and borders lie, the next what lies there. */
@@ -87,14 +99,18 @@ function tellPlaces(
   leastRows: number | null,
 ): ReturnType<TellLarge> {
   const wanted = [...ranks]
-  const atCuts = cuts.map((cut): Span => [cut, cut])
+  const atCuts = at(cuts)
   let told = look({ ranks: wanted, spans: atCuts })
   let edges: readonly number[] = []
   if (leastRows !== null) {
-    const after = cellsAfter(told, leastRows)
-    wanted.push(...rowsBefore(told.cells, after))
-    if (after.length > 0) told = look({ ranks: wanted, spans: atCuts })
-    edges = referenceEdges(told, leastRows)
+    let begins = referenceStarts(told, leastRows)
+    const after = cellsAfter(told, begins)
+    if (after.length > 0) {
+      wanted.push(...rowsBefore(told.cells, after))
+      told = look({ ranks: wanted, spans: atCuts })
+      begins = referenceStarts(told, leastRows)
+    }
+    edges = edgesOf(told, begins)
   }
   const starts = rowsBefore(told.cells, runStarts(told.cells.lo, cuts, closed))
   for (const [i, start] of starts.entries()) {
@@ -102,8 +118,27 @@ function tellPlaces(
     // Of each bin the first value, the median and the last one.
     wanted.push(start, medianRank(start, end), end - 1)
   }
-  const atEdges = edges.map((edge): Span => [edge, edge])
-  return { summary: look({ ranks: wanted, spans: [...atCuts, ...aroundBorders(told, cuts), ...atEdges] }), edges }
+  const spans = mergeSpans(mergeSpans(atCuts, aroundBorders(told, cuts)), at(edges))
+  return { summary: look({ ranks: wanted, spans }), edges }
+}
+
+/** Numbers as spans. */
+function at(numbers: readonly number[]): number[] {
+  const spans: number[] = []
+  for (const number of numbers) spans.push(number, number)
+  return spans
+}
+
+/** Two lists of spans as one, each of which begin in ascending order. */
+function mergeSpans(some: Spans, others: Spans): number[] {
+  const spans: number[] = []
+  let next = 0
+  for (let i = 0; i < some.length; i += 2) {
+    for (; others[next] < some[i]; next += 2) spans.push(others[next], others[next + 1])
+    spans.push(some[i], some[i + 1])
+  }
+  for (; next < others.length; next++) spans.push(others[next])
+  return spans
 }
 
 /** The rank of the lower median of the rows start … end − 1. */
@@ -112,11 +147,13 @@ const medianRank = (start: number, end: number): number => start + Math.ceil((en
 /** The rows before each of some cells, ascending. O(cells), however many are asked for: there may be thousands of bins. */
 function rowsBefore({ tallies }: Cells, some: readonly number[]): number[] {
   let [cell, rows] = [0, 0]
-  return some.map((end) => {
+  const before: number[] = []
+  for (const end of some) {
     rows += addEvery(tallies.rows, cell, end)
     cell = end
-    return rows
-  })
+    before.push(rows)
+  }
+  return before
 }
 
 /** What `keepPlaces` does, for rows in memory whose cells are read whole, and at once: those with a numeric target. */
@@ -128,10 +165,7 @@ function cellsAtPlaces({ summary, readAgain, scratch = new Scratch() }: Counted)
   for (let cell = 0; cell < size; cell++) through[cell] = rows += tallies.rows[cell]
   return {
     at: ({ ranks, spans }) => {
-      const found = [
-        ...ranks.map((rank) => bisectRight(through, rank)),
-        ...spans.flat().map((value) => bisectLeft(hi, value)),
-      ]
+      const found = [...ranks.map((rank) => bisectRight(through, rank)), ...spans.map((value) => bisectLeft(hi, value))]
       const coarse = [...new Set(found)].filter((cell) => lo[cell] < hi[cell]).toSorted((a, b) => a - b)
       return refine(summary, readAgain!(cellRanges(cells, coarse)) as Cells, scratch).cells
     },

@@ -7,6 +7,7 @@ import type { NumberSummary, Proposal } from '../../types.ts'
 import type { Counted, CutCells, Refining } from './cell-source.ts'
 import { withFound } from './method-given.ts'
 import { answer, type Steps } from '../../util/steps.ts'
+import { ascending } from '../../util/numbers/ascending.ts'
 
 /** Cuts, reads the ranges in which a better cut could hide again, and cuts once more, until nothing can hide. */
 export function* refineCuts(
@@ -79,5 +80,5 @@ export function cutCells(summary: NumberSummary, work: Refining, deviation: Betw
     want(work.besides?.(summary, found.cuts, beside.candidates))
   }
   if (ahead && all.size > 0) want(ahead({ summary, candidates, open: wanted, asked: all }))
-  return { cut, proposal, wanted: [...all].toSorted((a, b) => a - b) }
+  return { cut, proposal, wanted: ascending(all) }
 }

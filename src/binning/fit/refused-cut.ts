@@ -47,7 +47,7 @@ export function withRefused(proposal: Proposal, best: Proposal): Proposal {
   const { measure, score, bar } = reason
   // A score above its bar was not refused for it, and without a reason there is nothing to tell.
   if (score === null || bar === null || bar === Infinity || (score > bar && why === undefined)) return proposal
-  const refused: Refused = { cut: best.cuts[0], measure, score, bar, ...(why === undefined ? {} : { why }) }
+  const refused: Refused = { cut: best.cuts[0], measure, score, bar, ...(why && { why }) }
   return { ...proposal, notes: tell(messageOf(method, refused)), refused }
 }
 

@@ -90,14 +90,14 @@ function reaches(amount: number, least: number): boolean {
 
 /** Whether the rates of neighbouring bins have a shape. */
 export function hasShape(rates: readonly number[], shape: Shape, step: number): boolean {
+  if (shape === 'none') return true
   const changes = rates.slice(1).map((rate, i) => rate - rates[i])
   const rises = (list: readonly number[]): boolean => list.every((change) => change >= -step)
   const falls = (list: readonly number[]): boolean => list.every((change) => change <= step)
   const turns = (before: typeof rises, after: typeof rises): boolean =>
     rates.some((_, turn) => before(changes.slice(0, turn)) && after(changes.slice(turn)))
   const bends = changes.slice(1).map((change, i) => change - changes[i])
-  const holds: Readonly<Record<Shape, () => boolean>> = {
-    none: () => true,
+  const holds: Readonly<Record<Exclude<Shape, 'none'>, () => boolean>> = {
     ascending: () => rises(changes),
     descending: () => falls(changes),
     peak: () => turns(rises, falls),

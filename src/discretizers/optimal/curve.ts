@@ -38,14 +38,20 @@ function quickly(fast: FastCurve): Curve {
   return {
     weight: fast.weight,
     height: fast.height,
-    corners: (first, last) => joined(Array.from({ length: last - first }, (_, i) => (known[first + i] ??= fast.corners(first + i)))), // prettier-ignore
+    corners(first, last) {
+      const lists: Int32Array[] = []
+      for (let block = first; block < last; block++) lists.push((known[block] ??= fast.corners(block)))
+      return joined(lists)
+    },
     wide: fast.wide(),
     fast,
   }
 }
 
 function joined(lists: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(lists.reduce((sum, list) => sum + list.length, 0))
+  let length = 0
+  for (const list of lists) length += list.length
+  const all = new Int32Array(length)
   let size = 0
   for (const list of lists) {
     all.set(list, size)

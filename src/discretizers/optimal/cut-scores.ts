@@ -14,19 +14,23 @@ export interface CutScore {
  * candidate between the neighbouring cuts that keeps all rules while the others stay. O(prebins · bins).
  */
 export function cutScores(solution: Solution): CutScore[] {
+  const scores: CutScore[] = []
+  for (let cut = 1; cut < solution.bounds.length - 1; cut++) scores.push(cutScore(solution, cut))
+  return scores
+}
+
+function cutScore(solution: Solution, cut: number): CutScore {
   const { bounds } = solution
   const { parts, firstEnd, lastEnd } = solution.rules
-  return bounds.slice(1, -1).map((bound, i) => {
-    const [from, to] = [bounds[i], bounds[i + 2]]
-    let runnerUp: CutScore['runnerUp'] = null
-    for (let at = firstEnd[from]; at <= lastEnd[from] && at < to; at++) {
-      if (at === bound || firstEnd[at] > to || lastEnd[at] < to) continue
-      const score = added(parts, from, at, to)
-      const better = runnerUp === null || score - runnerUp.score > parts.tie / parts.unit
-      if (better && keepsRules(solution, bounds.with(i + 1, at))) runnerUp = { bound: at, score }
-    }
-    return { bound, score: added(parts, from, bound, to), runnerUp }
-  })
+  const [from, bound, to] = bounds.slice(cut - 1, cut + 2)
+  let runnerUp: CutScore['runnerUp'] = null
+  for (let at = firstEnd[from]; at <= lastEnd[from] && at < to; at++) {
+    if (at === bound || firstEnd[at] > to || lastEnd[at] < to) continue
+    const score = added(parts, from, at, to)
+    const better = runnerUp === null || score - runnerUp.score > parts.tie / parts.unit
+    if (better && keepsRules(solution, bounds.with(cut, at))) runnerUp = { bound: at, score }
+  }
+  return { bound, score: added(parts, from, bound, to), runnerUp }
 }
 
 /** What a cut adds, in the unit of the measure. */
@@ -36,8 +40,12 @@ function added(parts: Parts, from: number, at: number, to: number): number {
 
 function keepsRules({ shape, rules }: Solution, bounds: readonly number[]): boolean {
   const { parts, leastChange } = rules
-  const rates = bounds.slice(1).map((bound, i) => parts.rate(bounds[i], bound))
-  if (rates.some((rate, i) => i > 0 && Math.abs(rate - rates[i - 1]) < leastChange)) return false
-  if (bounds.some((bound, i) => i > 1 && !differs(rules, bounds[i - 2], bounds[i - 1], bound))) return false
+  const rates: number[] = []
+  for (let bin = 0; bin < bounds.length - 1; bin++) {
+    rates.push(parts.rate(bounds[bin], bounds[bin + 1]))
+    if (bin === 0) continue
+    if (Math.abs(rates[bin] - rates[bin - 1]) < leastChange) return false
+    if (!differs(rules, bounds[bin - 1], bounds[bin], bounds[bin + 1])) return false
+  }
   return hasShape(rates, shape, parts.rateStep)
 }

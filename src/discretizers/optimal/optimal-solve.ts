@@ -2,7 +2,7 @@ import { TIE } from '../../util/numbers/ties.ts'
 import { graphsOf } from './bin-graphs.ts'
 import type { Parts } from './parts/parts.ts'
 import { type BinRules, binRules, type Limits, type Shape } from './bin-rules.ts'
-import { bestPaths } from './best-paths.ts'
+import { bestPaths, type Paths } from './best-paths.ts'
 import { type Known, likelyEnds } from './likely-ends.ts'
 import { roughScores } from './parts/rough-scores.ts'
 
@@ -33,18 +33,25 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
     shape: shapes[i],
     paths: bestPaths(graph, parts.size, maxBins),
   }))
-  const bestOf = (bins: number): number => Math.max(...searches.map(({ paths }) => paths.best(bins)))
-  const numbers = Array.from({ length: Math.max(0, maxBins - minBins + 1) }, (_, i) => minBins + i)
-  const top = Math.max(...numbers.map(bestOf))
+  let top = -Infinity
+  for (let bins = minBins; bins <= maxBins; bins++) top = Math.max(top, bestOf(searches, bins))
   if (top === -Infinity) return null
   const tie = Math.max(parts.tie, TIE * Math.abs(top))
-  const bins = numbers.find((number) => bestOf(number) >= top - tie) ?? minBins
-  const floor = bestOf(bins) - tie
+  let bins = minBins
+  while (bestOf(searches, bins) < top - tie) bins++
+  const floor = bestOf(searches, bins) - tie
   const [first] = searches
     .filter(({ paths }) => paths.best(bins) >= floor)
     .map(({ shape, paths }) => ({ shape, bounds: [0, ...paths.leftmost(bins, floor)] }))
     .toSorted((a, b) => leftOf(a.bounds, b.bounds))
   return { ...first, rules }
+}
+
+/** The best score of so many bins in any of some searches. */
+function bestOf(searches: readonly { readonly paths: Paths }[], bins: number): number {
+  let best = -Infinity
+  for (const { paths } of searches) best = Math.max(best, paths.best(bins))
+  return best
 }
 
 function leftOf(a: readonly number[], b: readonly number[]): number {

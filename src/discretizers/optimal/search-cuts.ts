@@ -200,7 +200,9 @@ function firstPlaces({ all, curve, weight }: Column, limits: Limits, { found }: 
 /** Boundaries between parts of about equal weight. */
 function quantiles({ weight }: Pick<Column, 'weight'>, count: number): number[] {
   const total = weight[weight.length - 1]
-  return Array.from({ length: count - 1 }, (_, i) => bisectLeft(weight, (total * (i + 1)) / count))
+  const places: number[] = []
+  for (let part = 1; part < count; part++) places.push(bisectLeft(weight, (total * part) / count))
+  return places
 }
 
 /** Places with at least so much weight between them, and those next to the gaps. */

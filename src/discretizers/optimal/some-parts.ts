@@ -85,7 +85,8 @@ export function solveAt(
   const solution = solve(parts, own, known)
   if (solution === null) return null
   const { bounds } = solution
-  const score = bounds.slice(1).reduce((sum, bound, i) => sum + parts.score(bounds[i], bound), 0)
+  let score = 0
+  for (let bin = 0; bin < bounds.length - 1; bin++) score += parts.score(bounds[bin], bounds[bin + 1])
   return { solution, places, score }
 }
 

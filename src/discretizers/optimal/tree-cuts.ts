@@ -1,5 +1,5 @@
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
-import { WIDE } from '../../wasm/fast-curve.ts'
+import { type BlockCorners, WIDE } from '../../wasm/fast-curve.ts'
 import { cornersBetween, type Curve } from './curve.ts'
 
 /**
@@ -32,14 +32,9 @@ function bestCut(curve: Curve, from: number, to: number, least: number): Leaf {
   const low = Math.max(from + 1, bisectLeft(weight, weight[from] + least))
   const high = Math.min(to - 1, bisectRight(weight, weight[to] - least) - 1)
   const gains = new Gains(curve, from, to)
-  let [best, gain] = [-1, 0]
-  for (const places of low > high ? [] : promising(curve, [low, high], gains)) {
-    for (let i = 0; i < places.length; i++) {
-      const more = gains.at(places[i])
-      if (more > gain) [best, gain] = [places[i], more]
-    }
-  }
-  return { from, to, at: best, gain }
+  const leaf = { from, to, at: -1, gain: 0 }
+  for (const places of low > high ? [] : promising(curve, [low, high], gains)) gains.improve(leaf, places)
+  return leaf
 }
 
 /** What cuts of the part between two boundaries gain. */
@@ -65,10 +60,25 @@ class Gains {
     return (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
   }
 
-  mostOf(places: Int32Array): number {
-    let most = -Infinity
-    for (let i = 0; i < places.length; i++) most = Math.max(most, this.at(places[i]))
-    return most
+  /** Takes the first place that gains most, if it gains more than what is known. */
+  improve(known: { at: number; gain: number }, places: Int32Array): void {
+    for (let i = 0; i < places.length; i++) {
+      const gain = this.at(places[i])
+      if (gain <= known.gain) continue
+      known.at = places[i]
+      known.gain = gain
+    }
+  }
+
+  /** The most that the corners of each of the blocks first … last − 1 gain: a list, since a number for each call would be an object. */
+  mosts({ corners, firstCorner }: BlockCorners, first: number, last: number): Float64Array {
+    const mosts = new Float64Array(last - first)
+    for (let block = first; block < last; block++) {
+      let most = -Infinity
+      for (let i = firstCorner[block]; i < firstCorner[block + 1]; i++) most = Math.max(most, this.at(corners[i]))
+      mosts[block - first] = most
+    }
+    return mosts
   }
 
   /** What rounding may change in a gain. */
@@ -87,12 +97,19 @@ const ROUNDING = 1e-14
 function promising(curve: Curve, [low, high]: readonly [number, number], gains: Gains): Int32Array[] {
   const [first, last] = [Math.ceil(low / WIDE), Math.floor((high + 1) / WIDE)]
   if (curve.wide === null || last <= first) return [cornersBetween(curve, low, high)]
-  const { corners, firstCorner } = curve.wide
   const [head, tail] = [cornersBetween(curve, low, first * WIDE - 1), cornersBetween(curve, last * WIDE, high)]
-  const mosts = Array.from({ length: last - first }, (_, i) =>
-    gains.mostOf(corners.subarray(firstCorner[first + i], firstCorner[first + i + 1])),
-  )
-  const near = Math.max(gains.mostOf(head), gains.mostOf(tail), ...mosts) - gains.rounding
-  const blocks = mosts.flatMap((most, i) => (most < near ? [] : [first + i]))
-  return [head, ...blocks.map((block) => cornersBetween(curve, block * WIDE, (block + 1) * WIDE - 1)), tail]
+  const mosts = gains.mosts(curve.wide, first, last)
+  const ends = { at: -1, gain: -Infinity }
+  gains.improve(ends, head)
+  gains.improve(ends, tail)
+  let most = ends.gain
+  for (let i = 0; i < mosts.length; i++) most = Math.max(most, mosts[i])
+  const near = most - gains.rounding
+  const found = [head]
+  for (let block = first; block < last; block++) {
+    if (mosts[block - first] < near) continue
+    found.push(cornersBetween(curve, block * WIDE, (block + 1) * WIDE - 1))
+  }
+  found.push(tail)
+  return found
 }

@@ -1,4 +1,5 @@
 import type { Closed } from '../../types.ts'
+import { ascending } from '../../util/numbers/ascending.ts'
 import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import type { Look, UnknownRank } from '../coarse-look.ts'
 import type { ColumnView } from '../column-view.ts'
@@ -84,5 +85,3 @@ export function worstRank({ lo, hi, weights, total, size }: ColumnView, bins: nu
   }
   return worst
 }
-
-const ascending = (cells: Set<number>): number[] => [...cells].toSorted((a, b) => a - b)

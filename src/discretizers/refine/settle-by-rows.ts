@@ -1,4 +1,5 @@
 import type { RowsInBlocks } from '../../summaries/fast/bucket-blocks.ts'
+import { ascending } from '../../util/numbers/ascending.ts'
 import type { Scratch } from '../../util/scratch.ts'
 import type { Look, Seen } from '../coarse-look.ts'
 import type { Scanner } from './block-scans.ts'
@@ -19,29 +20,45 @@ export function settleByRows(
   if (rows === undefined || !rule.entropy || rule.limits !== null || rule.equalStop) return null
   for (;;) {
     const blocks = blocksOfRows(rows, rule, scratch)
-    // Infinite values count with the outermost cells, and lie in no block: rows before a cut would be others.
-    if (blocks.rankOf(blocks.size) !== view.total) return null
-    const { wanted, splits } = searchBlocks(blocks, rule, settled)
     const { rankOf } = blocks
-    const cuts = splits.map(({ at }) => rankOf(at))
-    const others = splits.flatMap(({ runnerUp }) => (runnerUp ? rankOf(runnerUp.at) : []))
+    // Infinite values count with the outermost cells, and lie in no block: rows before a cut would be others.
+    if (rankOf(blocks.size) !== view.total) return null
+    const { wanted, splits } = searchBlocks(blocks, rule, settled)
+    const cuts: number[] = []
     // Once each: a part and one inside of it may have the same runner-up.
-    const ranks = [...new Set([...cuts, ...others].flatMap((rank) => [rank - 1, rank]))].toSorted((a, b) => a - b)
-    // Most of the cuts are there with the first look already.
-    rows.expect?.(ranks, cuts)
-    if (wanted.length > 0) rows.open(wanted)
-    else {
-      const { lo, hi, weights } = view
-      let [cell, through] = [0, weights[0]]
-      const cellOf = new Map<number, number>()
-      for (const row of ranks) {
-        while (through <= row) through += weights[++cell]
-        cellOf.set(row, cell)
-      }
-      const coarse = new Set([...cellOf.values()].filter((found) => lo[found] < hi[found]))
-      return coarse.size > 0 ? { wanted: [...coarse], candidates: cuts.map((rank) => cellOf.get(rank)!) } : null
+    const beside = new Set<number>()
+    for (const { at, runnerUp } of splits) {
+      const cut = rankOf(at)
+      const other = runnerUp === null ? cut : rankOf(runnerUp.at)
+      cuts.push(cut)
+      for (const rank of [cut - 1, cut, other - 1, other]) beside.add(rank)
     }
+    const besideCuts = ascending(beside)
+    // Most of the cuts are there with the first look already. One alone may be told of only because it is refused: no bin begins there.
+    rows.expect?.(besideCuts, rule.most > 1 ? cuts : [])
+    if (wanted.length === 0) return lookBeside(view, besideCuts, cuts)
+    rows.open(wanted)
   }
+}
+
+/** The coarse cells that hold some ranks, and the cells of the cuts; null where none is coarse. */
+function lookBeside({ lo, hi, weights }: Seen['view'], ranks: readonly number[], cuts: readonly number[]): Look | null {
+  let [cell, through] = [0, weights[0]]
+  const cellOf = new Map<number, number>()
+  const coarse = new Set<number>()
+  for (const rank of ranks) {
+    while (through <= rank) through += weights[++cell]
+    cellOf.set(rank, cell)
+    if (lo[cell] < hi[cell]) coarse.add(cell)
+  }
+  return coarse.size > 0 ? { wanted: [...coarse], candidates: cuts.map((rank) => cellOf.get(rank)!) } : null
+}
+
+/** The blocks from … to − 1 that can be looked into. */
+function openBlocks(inner: ArrayLike<number>, from: number, to: number): number[] {
+  const found: number[] = []
+  for (let block = from; block < to; block++) if (inner[block] > 0) found.push(block)
+  return found
 }
 
 /** Blocks of rows as they are searched. */
@@ -51,28 +68,27 @@ function blocksOfRows(
   scratch: Scratch,
 ): ClassBlocks {
   const { size, sums, inner } = blocks()
-  const rankOf = (at: number): number => {
-    let rank = 0
-    for (let c = 0; c < classes; c++) rank += sums[at * classes + c]
-    return rank
-  }
-  const atRank = (rank: number): number => {
-    let [low, high] = [0, size]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (rankOf(middle) < rank) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-  const coarse = (from = 0, to = size): number[] => {
-    const found: number[] = []
-    for (let block = from; block < to; block++) if (inner[block] > 0) found.push(block)
-    return found
-  }
+  const coarse = (from = 0, to = size): number[] => openBlocks(inner, from, to)
   const scanner: Scanner = scanHere
     ? (part) => scanHere(part.from, part.to, rule.leastRating(part))
     : scannerFor(scratch, rule, { sums, classCount: classes })
   const scan: ClassBlocks['scan'] = (part) => scanner(part, () => true)
+  const rankOf = (at: number): number => rowsBefore(sums, classes, at)
+  const atRank = (rank: number): number => {
+    let [low, high] = [0, size]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (rowsBefore(sums, classes, middle) < rank) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
   return { size, sums, inner, classCount: classes, firstCell: null, rankOf, atRank, coarse, bounds: null, scan }
+}
+
+/** How many rows, of any class, lie before a block. */
+function rowsBefore(sums: ClassBlocks['sums'], classes: number, block: number): number {
+  let rows = 0
+  for (let c = block * classes; c < (block + 1) * classes; c++) rows += sums[c]
+  return rows
 }

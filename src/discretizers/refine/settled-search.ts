@@ -1,4 +1,5 @@
 import { bisectLeft } from '../../util/bisect.ts'
+import { ascending } from '../../util/numbers/ascending.ts'
 import { clearlyLarger } from '../../util/numbers/ties.ts'
 import type { Rivals } from '../coarse-look.ts'
 import { mostSaving, type Pending, type Split } from '../search/top-down.ts'
@@ -80,8 +81,7 @@ export function searchParts(
     if (splits.length >= most) break
     pending.splice(next, 1, ...look(from, split.at), ...look(split.at, to))
   }
-  const ascending = [...wanted].toSorted((a, b) => a - b)
-  return { wanted: ascending, splits: splits.toSorted((a, b) => a.at - b.at), rivals }
+  return { wanted: ascending(wanted), splits: splits.toSorted((a, b) => a.at - b.at), rivals }
 }
 
 const move = (chosen: Chosen, rename: (at: number) => number): Chosen => ({

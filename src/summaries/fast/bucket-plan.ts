@@ -56,10 +56,8 @@ export function planBuckets(values: Float64Array, { min, max }: Pick<Ends, 'min'
   const words = wordsOf(values)
   const largest = min > max ? 0 : Math.max(sizeOf(min), sizeOf(max))
   const step = Math.max(1, Math.floor(rows / SAMPLE))
-  const sample = Uint32Array.from(
-    { length: Math.floor(rows / step) },
-    (_, i) => words[2 * i * step + HIGH] & 0x7fffffff,
-  )
+  const sample = new Uint32Array(Math.floor(rows / step))
+  for (let i = 0; i < sample.length; i++) sample[i] = words[2 * i * step + HIGH] & 0x7fffffff
   const low = sample.sort()[Math.floor(sample.length * NEAR_ZERO)] ?? 0
   const smallest = Math.min(low, largest)
   const limit = Math.min(MOST_BUCKETS, Math.max(1024, rows / ROWS_PER_BUCKET))

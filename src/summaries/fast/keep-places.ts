@@ -5,6 +5,7 @@ import { bucketOf, leastOf, mostOf, type Plan } from './bucket-plan.ts'
 import { type Asked, KeepingReader, readerOf } from './keep-buckets.ts'
 import type { Places } from './places.ts'
 import type { CountedRows, LookIntoBuckets } from './read-buckets.ts'
+import { ascending } from '../../util/numbers/ascending.ts'
 
 /** Rows before each bucket, the outermost not counted, which hold what is not finite. O(buckets). */
 function rowsBefore(counts: Uint32Array, before: Uint32Array): Uint32Array {
@@ -23,10 +24,10 @@ function bucketsAt({ ranks, spans }: Places, before: Uint32Array, plan: Plan): n
   const inside = (bucket: number): number => Math.max(1, Math.min(plan.size - 2, bucket))
   const all = [
     ...ranks.map((rank) => inside(bisectRight(before, rank) - 1)),
-    ...spans.flat().map((value) => inside(bucketOf(value, plan))),
+    ...spans.map((value) => inside(bucketOf(value, plan))),
   ]
   const found = new Set(all.map((bucket) => (bucket === plan.centre ? bucket - 1 : bucket)))
-  return [...found].toSorted((a, b) => a - b)
+  return ascending(found)
 }
 
 /** Looks into buckets, keeps what it sees, and tells the column at places. */

@@ -3,13 +3,13 @@ import { logTable } from '../../util/numbers/fast-entropy.ts'
 import { BucketRows, type ToldCells } from '../../wasm/bucket-rows.ts'
 import { ASIDE } from '../tallies.ts'
 import { type RowsInBlocks, rowsInBlocks } from './bucket-blocks.ts'
-import { bucketOf, endOf, type Ends, finiteEnds, leastOf, mostOf, type Plan, planBuckets } from './bucket-plan.ts'
+import { endOf, type Ends, finiteEnds, leastOf, mostOf, type Plan, planBuckets } from './bucket-plan.ts'
 import type { BucketedRows } from './bucket-slots.ts'
 import { type BucketedColumn, type BucketMeans, cellsOfBuckets } from './class-buckets.ts'
 import { type ClassRows, countAside, plainSummary } from './class-rows.ts'
 import { cellsOfSteps, MOST_STEPS, MOST_WHOLE } from './grid.ts'
 import { guessEnds } from './guess-ends.ts'
-import type { ExpectedPlaces, KnownAtPlaces, Places, RoughPlaces, Span } from './places.ts'
+import type { ExpectedPlaces, KnownAtPlaces, RoughPlaces, Span } from './places.ts'
 import type { BucketReader, CountedRows } from './read-buckets.ts'
 
 /** A column that was counted, and its ends. */
@@ -85,7 +85,7 @@ interface Counted {
 }
 
 /** So many standard deviations on both sides of what is expected are likely enough. */
-const LIKELY = 1.5
+const LIKELY = 2.5
 
 /** Between which numbers the value of a rank among `rows` evenly spread ones most likely lies. */
 function likelySpan([least, most]: Span, rank: number, rows: number): Span {
@@ -93,27 +93,6 @@ function likelySpan([least, most]: Span, rank: number, rows: number): Span {
   const deviation = Math.sqrt((mean * (1 - mean)) / (rows + 2))
   const at = (share: number): number => least + (most - least) * Math.max(0, Math.min(1, share))
   return [at(mean - LIKELY * deviation), at(mean + LIKELY * deviation)]
-}
-
-/** Of an empty bin, ranks may lie outside. */
-function notBelowZero(ranks: readonly number[]): Uint32Array {
-  const found = new Uint32Array(ranks.length)
-  for (let i = 0; i < found.length; i++) found[i] = Math.max(0, ranks[i])
-  return found
-}
-
-/** Both ends of each span, one after the other, by what is wanted of them. */
-function endsOf(spans: readonly Span[], wanted: (end: number) => number, to: number[] = []): number[] {
-  for (const span of spans) to.push(wanted(span[0]), wanted(span[1]))
-  return to
-}
-
-const itself = (end: number): number => end
-
-/** The first bucket of the place of a value, or one of the outermost that hold finite values; those at both sides of zero are one place. */
-function placeOf(value: number, plan: Plan): number {
-  const bucket = Math.max(1, Math.min(plan.size - 2, bucketOf(value, plan)))
-  return bucket === plan.centre ? bucket - 1 : bucket
 }
 
 /** Of more blocks in which the best candidate may lie, none is looked into before it must. */
@@ -139,7 +118,7 @@ class KernelColumn {
     return {
       ends,
       exact: false,
-      summary: summaryOf(this.#toCells(this.#kernel.tellPlaces([], [], []))),
+      summary: summaryOf(this.#toCells(this.#kernel.tellPlaces({ ranks: [], spans: [] }))),
       finer: () => (this.#finer ??= summaryOf(this.#withEnds(cellsOfBuckets(this.#plainly(), this.#means)))),
       read: (ranges: readonly ValueRange[]) => {
         this.#reader ??= this.#means.look(this.#plainly(), this.#means.scratch)
@@ -164,7 +143,8 @@ class KernelColumn {
         expect: (besideCuts, cuts) => this.#expectBesideCuts(besideCuts, cuts),
         scan: (from, to, least) => {
           if (this.#following !== null && to - from === kernel.blocks.size) this.#expectRefused(least)
-          const near = Array.from(kernel.nearest(from, to, least)).flatMap((block) => [block, block + 1])
+          const near: number[] = []
+          for (const block of kernel.nearest(from, to, least)) near.push(block, block + 1)
           return { near, ratings: kernel.ratings, corner: (block, limit) => kernel.reach(block, limit) }
         },
       }
@@ -181,7 +161,7 @@ class KernelColumn {
 
   #expectBesideCuts(besideCuts: readonly number[], cuts: readonly number[]): void {
     this.#besideCuts = besideCuts
-    this.#expect(() => ({ ranks: besideCuts, spans: [], rankSpans: [] }))
+    this.#kernel.expect(() => ({ ranks: besideCuts, spans: [], rankSpans: [] }))
     this.#expectCuts(cuts)
   }
 
@@ -191,49 +171,40 @@ class KernelColumn {
     const near = this.#kernel.nearest(0, size, -Infinity)
     if (near.length > MOST_NEAR) return
     const { ratings } = this.#kernel
-    const rated = Array.from(near).filter((block) => block > 0)
-    const [best = 0, second = best] = rated.toSorted((a, b) => ratings[b] - ratings[a])
+    let [best, second] = [0, 0]
+    const buckets: number[] = []
+    for (const block of near) {
+      if (inner[block] > 0) buckets.push(inner[block])
+      if (block === 0) continue
+      if (best === 0 || ratings[block] > ratings[best]) [best, second] = [block, best]
+      else if (second === 0 || ratings[block] > ratings[second]) second = block
+    }
     if (!(ratings[best] < least)) return
-    const places = Array.from(near, (block) => inner[block]).filter((bucket) => bucket > 0)
-    const ranks = [best, second].map((block) => sums[2 * block] + sums[2 * block + 1]).flatMap((rank) => [rank - 1, rank]) // prettier-ignore
-    this.#kernel.expect(() => ({ places: [...places, ...this.#placesAt({ ranks, spans: [] })], spans: [] }))
+    const ranks: number[] = []
+    for (const block of [best, second === 0 ? best : second]) {
+      const rank = sums[2 * block] + sums[2 * block + 1]
+      ranks.push(rank - 1, rank)
+    }
+    this.#kernel.expect(() => ({ ranks, spans: [], rankSpans: [], buckets }))
   }
 
   #expectCuts(cuts: readonly number[]): void {
     const following = this.#following
-    if (following !== null) this.#expect(() => following(cuts))
-  }
-
-  /** Places that are asked for as soon as anything is looked into. */
-  #expect(wanted: () => ExpectedPlaces): void {
-    const { plan } = this.#of
-    this.#kernel.expect(() => {
-      const { ranks, spans, rankSpans } = wanted()
-      const ends = Array.from(this.#kernel.placesAt(notBelowZero(endsOf(rankSpans, itself))))
-      return { places: this.#placesAt({ ranks, spans: [] }), spans: endsOf(spans, (end) => bucketOf(end, plan), ends) }
-    })
+    if (following !== null) this.#kernel.expect(() => following(cuts))
   }
 
   #places(): KnownAtPlaces {
     const kernel = this.#kernel
     return {
       used: this.#of.used,
-      expect: (places) => this.#expect(places),
+      expect: (places) => kernel.expect(places),
       follow: (expected) => {
         this.#following = expected
       },
       expectCuts: (cuts) => this.#expectCuts(cuts),
       besideCuts: () => this.#besideCuts,
       roughly: this.#roughly(),
-      at: (asked) => {
-        const places = this.#placesAt(asked)
-        kernel.lookInto(places)
-        const spans = endsOf(
-          asked.spans.toSorted((a, b) => a[0] - b[0]),
-          itself,
-        )
-        return this.#toCells(kernel.tellPlaces(places, notBelowZero(asked.ranks), spans))
-      },
+      at: (asked) => this.#toCells(kernel.tellPlaces(asked)),
     }
   }
 
@@ -241,7 +212,7 @@ class KernelColumn {
     const { plan } = this.#of
     const kernel = this.#kernel
     const placeAt = (rank: number): { values: Span; before: number; rows: number } => {
-      const [place] = kernel.placesAt([Math.max(0, rank)])
+      const place = kernel.placeAt(Math.max(0, rank))
       const before = kernel.rowsBefore(place)
       const values: Span = [leastOf(place, plan), mostOf(endOf(place, plan) - 1, plan)]
       return { values, before, rows: kernel.rowsBefore(endOf(place, plan)) - before }
@@ -253,23 +224,23 @@ class KernelColumn {
         return likelySpan(values, rank - before, rows)
       },
       rowsBelow: (value) => {
-        const place = placeOf(value, plan)
-        return [this.#kernel.rowsBefore(place), this.#kernel.rowsBefore(endOf(place, plan))]
+        const place = kernel.placeOf(value)
+        return [kernel.rowsBefore(place), kernel.rowsBefore(endOf(place, plan))]
       },
     }
   }
 
-  /** The places of ranks and of both ends of spans, as the first bucket of each. */
-  #placesAt({ ranks, spans }: Places): number[] {
-    const { plan } = this.#of
-    const atRanks = Array.from(this.#kernel.placesAt(notBelowZero(ranks)))
-    return endsOf(spans, (end) => placeOf(end, plan), atRanks)
-  }
-
-  /** Copies of what is told: the next look at the column would write over it. */
+  /** Copies of what is told, in memory for all of them: the next look at the column would write over it. */
   #toCells({ size, lo, hi, rows, sums }: ToldCells): Cells {
-    const tallies = { size, channels: this.#of.rows.classes, rows: rows.slice(), sums: sums.slice(), residues: [] }
-    return this.#withEnds({ size, shift: 0, lo: lo.slice(), hi: hi.slice(), tallies })
+    const { classes } = this.#of.rows
+    const all = new Float64Array((3 + classes) * size)
+    const copy = (numbers: Float64Array, at: number): Float64Array => {
+      const own = all.subarray(at * size, at * size + numbers.length)
+      own.set(numbers)
+      return own
+    }
+    const tallies = { size, channels: classes, rows: copy(rows, 2), sums: copy(sums, 3), residues: [] }
+    return this.#withEnds({ size, shift: 0, lo: copy(lo, 0), hi: copy(hi, 1), tallies })
   }
 
   /** Buckets are wider than what lies in them; the two ends of the column are known. */

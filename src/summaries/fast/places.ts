@@ -3,15 +3,21 @@ import type { Cells } from '../../types.ts'
 /** Numbers from … to. */
 export type Span = readonly [from: number, to: number]
 
-/** Where a column must be known exactly: at the values of these ranks, from 0 on, and in and around these spans of numbers. */
+/** Spans of numbers in a list, two numbers each. */
+export type Spans = readonly number[]
+
+/**
+ * Where a column must be known exactly: at the values of these ranks, from 0 on, and in and around these spans of numbers, which
+ * begin in ascending order.
+ */
 export interface Places {
   readonly ranks: readonly number[]
-  readonly spans: readonly Span[]
+  readonly spans: Spans
 }
 
 /** Places that will be asked for, and ranks between which some of them will lie. */
 export interface ExpectedPlaces extends Places {
-  readonly rankSpans: readonly Span[]
+  readonly rankSpans: Spans
 }
 
 /** What is known of a column without a look at its rows. */

@@ -18,7 +18,12 @@ const INVERSES: Float64Array = Float64Array.from({ length: SIZE }, (_, i) => 1 /
 
 /** Both tables, an entry of one and an entry of the other by turns. */
 export function logTable(): Float64Array {
-  return Float64Array.from({ length: 2 * SIZE }, (_, i) => (i % 2 === 0 ? LOGS : INVERSES)[i >> 1])
+  const both = new Float64Array(2 * SIZE)
+  for (let i = 0; i < SIZE; i++) {
+    both[2 * i] = LOGS[i]
+    both[2 * i + 1] = INVERSES[i]
+  }
+  return both
 }
 
 /** x·log2(x) for whole x from 0 to 2^31 − 1: x = 2^e·(1 + i / 1024)·(1 + r), and r is small enough for a short series. */

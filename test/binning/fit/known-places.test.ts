@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  chiMerge,
   equalFrequency,
   equalWidth,
   fitAndAssign,
   fitSummary,
   fixed,
+  kMeans,
   mdlp,
   random,
   summarize,
@@ -42,6 +44,8 @@ const METHODS = {
   'many bins': { method: equalFrequency, bins: 900 },
   'equal width': { method: equalWidth, bins: 6 },
   'one bin': { method: equalWidth, bins: 1 },
+  'cuts from all values': { method: kMeans, bins: 5 },
+  'merged from all values': { method: chiMerge, maxBins: 12 },
   'given cuts': { method: fixed, cuts: [-0.5, 0, 0.25, 1e9] },
 } as const
 
@@ -87,4 +91,21 @@ test('the ranks at the ends of a shape leave half a percent outside', () => {
   expect(tailRanks(1000)).toEqual([4, 995])
   expect(tailRanks(1001)).toEqual([5, 995])
   expect(tailRanks(3)).toEqual([0, 2])
+})
+
+test('of very many whole numbers, bins without rows have none', () => {
+  const x = Float64Array.from({ length: 60_000 }, (_, row) => (row * 7919) % 50_000)
+  const y = Array.from(x, (value) => (value % 3 === 0 ? 'a' : 'b'))
+  const exact = summarize(x, { target: y })
+  for (const cuts of [
+    [-5, 100],
+    [-9, -5, 70_000],
+    [10, 60_000],
+  ]) {
+    // prettier-ignore
+    for (const closed of ['left', 'right'] as const) {
+      const all = { method: fixed, cuts, closed }
+      expect(fitAndAssign({ x, y }, { target: 'y', all })['x'].column).toEqual(told(exact, all))
+    }
+  }
 })
