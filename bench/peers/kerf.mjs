@@ -1,5 +1,5 @@
 /** One step of Kerf in a process of its own: `node kerf.mjs SPEC FOLDER SECONDS`. Prints times, memory and answers as JSON. */
-import { cutAndAssign, findCuts, findMethod, fitAndAssign, fitTable, random, Scratch } from '../../dist/index.js'
+import { cutAndAssign, findCuts, findMethod, fitAndAssign, fitTable, random } from '../../dist/index.js'
 import { threadPool } from '../../dist/node.js'
 import { printTimed } from '../harness/clock.mjs'
 import { readData } from '../harness/data.mjs'
@@ -12,6 +12,7 @@ import { frequencyCuts, mdlpCuts, widthCuts } from '../harness/reference.mjs'
  * @property {'none' | 'class' | 'numeric'} [target]
  * @property {Record<string, unknown>} [options] of the method
  * @property {number} [threads]
+ * @property {boolean} [shared] the columns lie in memory that threads share
  * @property {boolean} [marks] tell a mark of the codes of each column
  * @property {boolean} [quiet] tell no cuts
  */
@@ -24,10 +25,11 @@ const {
   target = 'none',
   options = {},
   threads = 1,
+  shared = threads > 1,
   marks = false,
   quiet = false,
 } = JSON.parse(given)
-const { columns, codes } = readData(folder, threads > 1)
+const { columns, codes } = readData(folder, shared)
 const pool = threadPool({ threads, here: true })
 const all = { method: findMethod(method), ...options }
 /** @type {import('../../dist/index.js').Table} */
@@ -53,10 +55,10 @@ const steps = {
     return { sum: a + b + c + d }
   },
   cuts: () => ({ cuts: Object.values(findCuts(table, asked)).map((proposal) => proposal.cuts) }),
-  codes: () => answerOf((part, scratch) => Object.values(cutAndAssign(part, { ...asked, scratch }))),
+  codes: () => answerOf((part) => Object.values(cutAndAssign(part, asked))),
   'binning and codes': () =>
-    answerOf((part, scratch) =>
-      Object.values(fitAndAssign(part, { ...asked, scratch })).map(({ column, slots }) => ({
+    answerOf((part) =>
+      Object.values(fitAndAssign(part, asked)).map(({ column, slots }) => ({
         cuts: column.cuts,
         slots,
       })),
@@ -66,13 +68,10 @@ const steps = {
 }
 
 /** Columns one by one where there is no target to look at again: nobody wants the codes here, and they are let go at once. */
-function answerOf(
-  /** @type {(part: typeof table, scratch: Scratch) => { cuts: readonly number[], slots: ArrayLike<number> }[]} */ make,
-) {
-  const scratch = new Scratch()
+function answerOf(/** @type {(part: typeof table) => { cuts: readonly number[], slots: ArrayLike<number> }[]} */ make) {
   const parts = target === 'none' ? columns.map((column) => ({ x: column })) : [table]
   const found = parts.flatMap((part) =>
-    make(part, scratch).map(({ cuts, slots }) => ({ cuts, mark: marks ? markOf(slots) : 0 })),
+    make(part).map(({ cuts, slots }) => ({ cuts, mark: marks ? markOf(slots) : 0 })),
   )
   return { cuts: found.map(({ cuts }) => cuts), marks: found.map(({ mark }) => mark) }
 }

@@ -7,25 +7,28 @@ const METHODS = [
 ]
 const TIMES = 10
 
-/** Two threads beside one, by wall time: with threads that run already, and in a process that has just started. */
+/**
+ * Two threads beside one, by wall time: with threads that run already, and in a process that has just started. Both take the columns
+ * from memory that threads share, from which they are copied at half the speed; one thread with memory of its own is told as well.
+ */
 export function run(bench) {
-  // The slow ones take fewer columns.
-  const [wide, some] = [bench.wide(), { ...bench.mixed(), name: '8 mixed' }]
-  const setOf = ({ method }) => (method === 'mdlp' ? wide : some)
-  const step = (spec, threads, given) =>
-    bench.own('kerf.mjs', JSON.stringify({ ...spec, what: 'binning', threads }), {
+  const set = bench.wide()
+  const step = (spec, threads, { shared = true, ...given }) =>
+    bench.own('kerf.mjs', JSON.stringify({ ...spec, what: 'binning', threads, shared }), {
       label: `${spec.method}, whole binning`,
-      tool: `Kerf, ${threads} thread${threads === 1 ? '' : 's'}`,
-      set: setOf(spec),
+      tool: `Kerf, ${threads} thread${threads === 1 ? '' : 's'}${shared ? '' : ', memory not shared'}`,
+      set,
       threads,
       ...given,
     })
   // Each thread compiles the loops for itself, and fits its share of the columns only: as often as one thread, and longer.
   const warm = (threads) => 2 * threads * bench.size.seconds
   const rows = bench.measure('threads', [
-    bench.sort(wide),
-    bench.sort(some),
-    ...METHODS.flatMap((spec) => [1, 2].map((threads) => step(spec, threads, { seconds: warm(threads) }))),
+    bench.sort(set),
+    ...METHODS.flatMap((spec) => [
+      step(spec, 1, { seconds: warm(1), shared: false }),
+      ...[1, 2].map((threads) => step(spec, threads, { seconds: warm(threads) })),
+    ]),
   ])
   const fresh = METHODS.map((spec) => {
     const steps = [1, 2].map((threads) => step(spec, threads, { seconds: 0 }))
