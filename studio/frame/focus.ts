@@ -17,9 +17,15 @@ export function focusFind(): void {
 
 /** To a column in the list. */
 export function focusColumn(name: string): void {
+  const find = (): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`.columns [data-column="${CSS.escape(name)}"]`)
+  // At once, so that the next key, however soon it comes, is one for this column.
+  const found = find()
+  found?.focus({ preventScroll: true })
+  const from = document.activeElement
   later(() => {
-    const button = document.querySelector<HTMLElement>(`.columns [data-column="${CSS.escape(name)}"]`)
-    button?.focus({ preventScroll: true })
+    const button = find()
+    if (found === null && document.activeElement === from) button?.focus({ preventScroll: true })
     button?.closest('li')?.scrollIntoView({ block: 'nearest' })
   })
 }

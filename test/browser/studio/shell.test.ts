@@ -300,6 +300,18 @@ describe('the overview', () => {
     expect(faults).toEqual([])
   })
 
+  test('takes a key for the column that the key before led to, however soon it comes', async () => {
+    const { page, faults } = await open()
+    const names = await listed(page)
+    await page.locator('.item [aria-current]').focus()
+    // Both in one task: no frame is drawn between them.
+    await page.evaluate(`for (const key of ['End', ' '])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+    await expect.poll(() => page.getByRole('checkbox', { name: `Select ${names.at(-1)}` }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    expect(faults).toEqual([])
+  })
+
   test('needs no target', async () => {
     const { page, faults } = await open()
     await page.getByLabel('target').selectOption('')
