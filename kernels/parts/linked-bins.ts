@@ -11,8 +11,8 @@ export const OWN: usize = 16
 
 /** How many bins there are places for, and the bytes of a bin. */
 export let places: u32 = 0
+export let binBytes: usize = 0
 let bins: usize = 0
-let stride: usize = 0
 
 /** The keys of the pairs, each named by its left bin, and where the levels of the tournament begin. */
 let tree: usize = 0
@@ -22,21 +22,26 @@ let top: usize = 0
 
 /** Makes `n` bins of one block each; `room` has 64 bytes. */
 export function linkBins(at: usize, n: u32, bytes: usize, keys: usize, room: usize): void {
-  bins = at
-  stride = bytes
-  places = n
+  binBytes = bytes
   tree = keys
   starts = room
+  relink(at, n)
+  for (let i: u32 = 0; i < n; i++) store<u32>(binAt(i), i, BLOCK)
+}
+
+/** Makes the `n` bins that lie there, one behind the other, the bins in a row. */
+export function relink(at: usize, n: u32): void {
+  bins = at
+  places = n
   for (let i: u32 = 0; i < n; i++) {
     const bin = binAt(i)
     store<u32>(bin, i + 1)
     store<u32>(bin, i - 1, PREVIOUS)
-    store<u32>(bin, i, BLOCK)
   }
 }
 
 export function binAt(i: u32): usize {
-  return bins + <usize>i * stride
+  return bins + <usize>i * binBytes
 }
 
 /** Sets a key before the tournament starts. */
@@ -80,6 +85,11 @@ export function setKeyOf(i: u32, key: f64): void {
   setKey(tree, starts, levels, i, key)
 }
 
+/** The least key of the tournament. */
+export function leastOfAll(): f64 {
+  return load<f64>(top)
+}
+
 /** The bin of the least key, the leftmost of equal ones. */
 export function leastPair(): u32 {
   return firstAtMost(tree, starts, levels, load<f64>(top))
@@ -106,7 +116,7 @@ export function moveTogether(): void {
     const to = binAt(size)
     const next = load<u32>(from)
     store<f64>(tree + ((<usize>size) << 3), load<f64>(tree + ((<usize>i) << 3)))
-    for (let at: usize = BLOCK; at < stride; at += 8) store<u64>(to + at, load<u64>(from + at))
+    for (let at: usize = BLOCK; at < binBytes; at += 8) store<u64>(to + at, load<u64>(from + at))
     store<u32>(to, size + 1)
     store<u32>(to, size - 1, PREVIOUS)
     i = next
@@ -117,14 +127,14 @@ export function moveTogether(): void {
 /** Copies the bins, moved together, and their keys. */
 export function saveBins(to: usize, keys: usize): void {
   compact()
-  memory.copy(to, bins, <usize>places * stride)
+  memory.copy(to, bins, <usize>places * binBytes)
   memory.copy(keys, tree, (<usize>places) << 3)
 }
 
 /** Takes as many bins and keys back as were saved. */
 export function restoreBins(from: usize, keys: usize, n: u32): void {
   places = n
-  memory.copy(bins, from, <usize>n * stride)
+  memory.copy(bins, from, <usize>n * binBytes)
   memory.copy(tree, keys, (<usize>n) << 3)
   startKeys()
 }

@@ -7,10 +7,16 @@ import { giveBack, type LentKernel, takeKernel } from './lent-kernel.ts'
 interface ChiMergeFunctions {
   binBytes(classes: number, whole: number): number
   beginCells(classes: number): void
-  countCells(counts: number, n: number, joins: number): number
+  countCells(counts: number, n: number, joins: number): void
+  binsMade(): number
   placeBins(...args: [at: number, n: number, whole: number, tree: number, room: number]): void
+  spareBytes(n: number, whole: number): number
+  placeSpare(at: number, room: number): void
   addCells(counts: number, n: number, joins: number): void
   startBins(floor: number, add: number): void
+  startSmall(shares: number, share: number, leastRows: number): void
+  firstBin(): void
+  nextBins(starts: number, counts: number, n: number): void
   binsLeft(): number
   inconsistentRows(): number
   limitTo(share: number, rows: number, free: number): void
@@ -35,6 +41,21 @@ export interface StartCells {
 export interface ChiSquareChange {
   readonly expectedFloor: number
   readonly addToCounts: number
+}
+
+/** Where pairs are merged of which one bin has few rows, by what that costs the χ² of all bins. */
+export interface SmallBins {
+  /** rows of all classes for each row of a class, 0 for a class without any */
+  readonly ratios: Float64Array
+  /** bins are small whose rows, times this, are fewer than those */
+  readonly share: number
+  readonly leastRows: number
+}
+
+/** Bins: the cells they start with, and their counts, class by class. */
+export interface MergedBins {
+  readonly starts: Uint32Array
+  readonly counts: Float64Array
 }
 
 /** Which pairs are merged. */
@@ -78,28 +99,38 @@ export class ChiMerging {
   readonly #kept: readonly [bins: number, keys: number]
   /** where boundaries are written: four arrays */
   readonly #lists: readonly number[]
+  /** memory for the counts of some bins */
+  readonly #chunk: number
+  readonly #classCount: number
 
-  /** Use `byChiSquare`. */
-  constructor(kernel: KernelModule<ChiMergeFunctions>, cells: StartCells, change: ChiSquareChange) {
+  /** Use `byChiSquare` or `mergeSmallBins`. */
+  constructor(kernel: KernelModule<ChiMergeFunctions>, cells: StartCells, rule: ChiSquareChange | SmallBins) {
     const { run } = kernel
     const { classCount, whole } = cells
     const chunkBytes = 8 * CHUNK * classCount
     const [room, chunk] = kernel.layOut(64, chunkBytes)
     run.beginCells(classCount)
     eachChunk(kernel, chunk, cells, 'countCells')
-    const size = run.binsLeft()
+    const size = run.binsMade()
     const bytes = size * run.binBytes(classCount, +whole)
     // What was laid out before stays where it is.
-    const [, , tree, at, kept, keys, ...lists] = kernel.layOut(
-      64, chunkBytes, 8 * treeLength(size), bytes, bytes, 8 * size, 4 * size, 8 * size, 4 * size, 8 * size,
+    const [, , tree, spare, at, kept, keys, ...lists] = kernel.layOut(
+      64, chunkBytes, 8 * treeLength(size), run.spareBytes(size, +whole), bytes, bytes, 8 * size, 4 * size, 8 * size, 4 * size, 8 * size,
     ) // prettier-ignore
     run.beginCells(classCount)
     run.placeBins(at, size, +whole, tree, room)
+    // Nothing is kept yet.
+    run.placeSpare(kept, spare)
     eachChunk(kernel, chunk, cells, 'addCells')
-    run.startBins(change.expectedFloor, change.addToCounts)
+    if ('ratios' in rule) {
+      new Float64Array(kernel.buffer, chunk, classCount).set(rule.ratios)
+      run.startSmall(chunk, rule.share, rule.leastRows)
+    } else run.startBins(rule.expectedFloor, rule.addToCounts)
     this.#kernel = kernel
     this.#kept = [kept, keys]
     this.#lists = lists
+    this.#chunk = chunk
+    this.#classCount = classCount
   }
 
   /** How many bins are left. */
@@ -153,6 +184,21 @@ export class ChiMerging {
     }
   }
 
+  /** The bins that are left. */
+  merged(): MergedBins {
+    const { run, buffer } = this.#kernel
+    const width = this.#classCount
+    const size = run.binsLeft()
+    const counts = new Float64Array(size * width)
+    run.firstBin()
+    for (let from = 0; from < size; from += CHUNK) {
+      const some = Math.min(CHUNK, size - from)
+      run.nextBins(this.#lists[0] + 4 * from, this.#chunk, some)
+      counts.set(new Float64Array(buffer, this.#chunk, some * width), from * width)
+    }
+    return { starts: new Uint32Array(buffer, this.#lists[0], size).slice(), counts }
+  }
+
   release(): void {
     giveBack(lent, this.#kernel)
   }
@@ -181,12 +227,12 @@ const MANY = 10_000
 /** What `merge` makes of many cells in WebAssembly; null where they are few, it cannot be had, or a χ² is no number. */
 export function byChiSquare<T>(
   cells: StartCells,
-  change: ChiSquareChange,
+  rule: ChiSquareChange | SmallBins,
   merge: (merging: ChiMerging) => T,
 ): T | null {
   const kernel = cells.size < MANY ? null : takeKernel(lent, chiMergeBytes)
   if (kernel === null) return null
-  const merging = withRoom(() => new ChiMerging(kernel, cells, change))
+  const merging = withRoom(() => new ChiMerging(kernel, cells, rule))
   if (merging === null) return null
   try {
     return merge(merging)
@@ -196,4 +242,13 @@ export function byChiSquare<T>(
   } finally {
     merging.release()
   }
+}
+
+/** As `byChiSquare`, of whole numbers of rows: merges small bins until none is left that has a neighbour. */
+export function mergeSmallBins(cells: StartCells, small: SmallBins): MergedBins | null {
+  if (!cells.whole) return null
+  return byChiSquare(cells, small, (merging) => {
+    merging.mergeWhile({ bar: Infinity, mergeEqual: false, fewest: 1, most: MOST_BINS, limited: false })
+    return merging.merged()
+  })
 }

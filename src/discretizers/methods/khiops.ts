@@ -5,8 +5,8 @@ import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { type Blocks, quickBlocks, cutBefore } from '../search/blocks.ts'
-import type { Boundaries } from '../../wasm/fast-chi-merge.ts'
-import { bottomUp, foundBoundaries, type MergeRule } from '../search/bottom-up.ts'
+import { type Boundaries, mergeSmallBins } from '../../wasm/fast-chi-merge.ts'
+import { bottomUp, foundBoundaries, type MergeRule, startCells } from '../search/bottom-up.ts'
 import { classTotals, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
 
@@ -77,7 +77,7 @@ interface Merging {
 function khiopsMerging(view: ColumnView, options: KhiopsOptions, least: number | null = null): Merging {
   const totals = classTotals(view)
   const difference = chiSquareLost(view, totals)
-  const blocks = mergeSmall(view, rarestOf(totals), difference, options)
+  const blocks = mergeSmall(view, totals, difference, options)
   const limit = noiseLimit(view, totals, options)
   let chiSquare = chiSquareOfBins(view, totals, blocks)
   const perBin = presentIn(totals) - 1
@@ -162,16 +162,23 @@ function chiSquareOfBins(view: ColumnView, totals: Float64Array, { counts, size,
 /** The blocks once those too small for the χ² test are merged with the neighbour that costs the least χ². */
 function mergeSmall(
   view: ColumnView,
-  rarest: number,
+  totals: Float64Array,
   difference: MergeRule['difference'],
   { minExpected }: Pick<KhiopsOptions, 'minExpected'>,
 ): Blocks {
-  const blocks = quickBlocks(view)
   const width = view.classCount
+  const share = rarestOf(totals) / view.total
+  const small = { ratios: totals.map((total) => (total === 0 ? 0 : view.total / total)), share, leastRows: minExpected }
+  const merged = mergeSmallBins(startCells(view, 'boundaries'), small)
+  if (merged !== null) {
+    const { starts, counts } = merged
+    return { size: starts.length, firstCell: endedBy(starts, view.size), counts, classCount: width }
+  }
+  const blocks = quickBlocks(view)
   const isSmall = (counts: Float64Array, bin: number): boolean => {
     let rows = 0
     for (let c = 0; c < width; c++) rows += counts[bin * width + c]
-    return rows * (rarest / view.total) < minExpected
+    return rows * share < minExpected
   }
   const rule: MergeRule = {
     difference: (counts, a, b) => (isSmall(counts, a) || isSmall(counts, b) ? difference(counts, a, b) : Infinity),
@@ -181,6 +188,14 @@ function mergeSmall(
   // Nobody asks for the counts of single blocks any more.
   const { at } = bottomUp(blocks, rule, blocks.counts)
   return blocks.size === 0 ? blocks : blocksAt(blocks, at)
+}
+
+/** Where bins start, with the end of the last one. */
+function endedBy(starts: Uint32Array, end: number): Uint32Array {
+  const all = new Uint32Array(starts.length + 1)
+  all.set(starts)
+  all[starts.length] = end
+  return all
 }
 
 /** Bins as blocks: the first, and one from each of `others` on, whose counts lie where the block with which it starts had its own. */
