@@ -175,7 +175,7 @@ function inStretches(below: f64, fewestBins: u32): bool {
   if (left < places) moveTogether()
   const before = left
   const cap = below * (1 - TIE)
-  left = mergeStretches<Stretch>(spare, spareRoom, cap)
+  left = mergeStretches<Stretch>(spare, left, spareRoom, cap)
   if (left == 0 || left < fewestBins) leaveStretches()
   else takeStretches()
   left = places

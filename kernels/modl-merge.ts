@@ -2,11 +2,14 @@
 // classes of whole numbers of rows. Every length is a multiple of one step, so that the order of sums does not matter.
 
 import { log2Factorial } from './parts/factorial'
-import { binAt, compact, firstKey, leastPair, linkBins, places, PREVIOUS, BLOCK, OWN, setKeyOf, startKeys, unlink } from './parts/linked-bins' // prettier-ignore
+import { binAt, compact, firstKey, leastOfAll, leastPair, linkBins, places, PREVIOUS, BLOCK, OWN, setKeyOf, startKeys, startTree, unlink } from './parts/linked-bins' // prettier-ignore
+import { areMany, leaveStretches, leftBefore, mergeStretches, mostStretches, noteForm, startOf, stretchBytes, stretchCount, stretchStart, takeStretches } from './parts/stretches' // prettier-ignore
 import { tieKey } from './parts/tie-key'
 
 /** Merges between two looks whether bins should be moved together. */
 const SOME: u32 = 4096
+/** That share of bins must be merged stretch by stretch for doing so once more. */
+const WORTHWHILE: u32 = 4
 
 /** What is kept of a bin: its length, that of it and the next one together, its rows of each class. */
 const LENGTH: usize = OWN
@@ -30,6 +33,16 @@ let more: u32 = 0
 let startsAbove: usize = 0
 let inBins: usize = 0
 let sum: f64 = 0
+
+/** Memory for stretches: for some bins, for what else they need, and for what was merged in each. */
+let spare: usize = 0
+let spareBins: u32 = 0
+let lists: usize = 0
+/** Of each merge in a stretch, what it added and the block that started a bin no more, from the number of its first bin on. */
+let added: usize = 0
+let ended: usize = 0
+/** Of each stretch, the merge that comes next. */
+let nexts: usize = 0
 
 /** Bytes that a bin takes. */
 export function binBytes(classes: u32): u32 {
@@ -79,6 +92,21 @@ export function makeBins(
   return 1
 }
 
+/** Bytes that `placeSpare` needs in `room`. */
+export function spareBytes(n: u32, classes: u32): u32 {
+  return ((stretchBytes(n, binBytes(classes)) + 7) & ~7) + 4 * mostStretches(n)
+}
+
+/** Lends memory for so many bins, some more, and 12 bytes for each bin there is. */
+export function placeSpare(at: usize, bins: u32, room: usize, merges: usize): void {
+  spare = at
+  spareBins = bins
+  lists = room
+  nexts = room + ((stretchBytes(places, binBytes(<u32>width)) + 7) & ~7)
+  added = merges
+  ended = merges + ((<usize>places) << 3)
+}
+
 /**
  * Merges all bins, the pair whose merge leaves the shortest description first. Sets at `above` for each block above how many bins
  * it starts one, and at `bits` the length by number of bins.
@@ -87,13 +115,11 @@ export function mergeAll(above: usize, bits: usize): void {
   startsAbove = above
   inBins = bits
   sum = 0
-  for (let i: u32 = 0; i < places; i++) {
-    sum += load<f64>(binAt(i), LENGTH)
-    firstKey(i, keyOf(i))
-  }
-  startKeys()
+  for (let i: u32 = 0; i < places; i++) sum += load<f64>(binAt(i), LENGTH)
+  store<f64>(inBins + ((<usize>places) << 3), sum)
+  while (areMany(places) && inStretches());
+  setKeys()
   let left = places
-  store<f64>(inBins + ((<usize>left) << 3), sum)
   while (left > 1) {
     const to = left > SOME ? left - SOME : 1
     merge(left, to)
@@ -102,27 +128,124 @@ export function mergeAll(above: usize, bits: usize): void {
   }
 }
 
+function setKeys(): void {
+  for (let i: u32 = 0; i < places; i++) firstKey(i, keyOf(i))
+  startKeys()
+}
+
 /** A function of its own, so that an engine makes it faster while it is called again and again. */
 function merge(from: u32, to: u32): void {
   for (let left = from - 1; left >= to; left--) {
     const a = leastPair()
-    const binA = binAt(a)
-    const b = load<u32>(binA)
-    const binB = binAt(b)
-    const together = load<f64>(binA, TOGETHER)
-    sum += together - load<f64>(binA, LENGTH) - load<f64>(binB, LENGTH)
-    store<f64>(binA, together, LENGTH)
-    store<u32>(startsAbove + ((<usize>load<u32>(binB, BLOCK)) << 2), left)
-    store<f64>(inBins + ((<usize>left) << 3), sum)
-    addCounts(binA, binB)
-    unlink(binA, a)
-    setKeyOf(b, Infinity)
-    setKeyOf(a, keyOf(a))
-    if (a > 0) {
-      const before = load<u32>(binA, PREVIOUS)
-      setKeyOf(before, keyOf(before))
-    }
+    tellMerge(left, lengthAdded(a), blockAfter(a))
+    join(a)
   }
+}
+
+/** What merging a bin with the next one adds. */
+function lengthAdded(a: u32): f64 {
+  const binA = binAt(a)
+  return load<f64>(binA, TOGETHER) - load<f64>(binA, LENGTH) - load<f64>(binAt(load<u32>(binA)), LENGTH)
+}
+
+/** The block that the next bin starts with. */
+function blockAfter(a: u32): u32 {
+  return load<u32>(binAt(load<u32>(binAt(a))), BLOCK)
+}
+
+/** Tells of a merge that leaves so many bins. */
+function tellMerge(left: u32, more: f64, block: u32): void {
+  sum += more
+  store<u32>(startsAbove + ((<usize>block) << 2), left)
+  store<f64>(inBins + ((<usize>left) << 3), sum)
+}
+
+/** Merges a bin with the next one. */
+function join(a: u32): void {
+  const binA = binAt(a)
+  const b = load<u32>(binA)
+  store<f64>(binA, load<f64>(binA, TOGETHER), LENGTH)
+  addCounts(binA, binAt(b))
+  unlink(binA, a)
+  setKeyOf(b, Infinity)
+  setKeyOf(a, keyOf(a))
+  if (a > 0) {
+    const before = load<u32>(binA, PREVIOUS)
+    setKeyOf(before, keyOf(before))
+  }
+}
+
+/** Merges stretch by stretch; whether that may work once more. */
+function inStretches(): bool {
+  const before = places
+  if (mergeStretches<Stretch>(spare, spareBins, lists, Infinity) == 0) {
+    leaveStretches()
+    return false
+  }
+  tellStretches()
+  takeStretches()
+  return places < before - before / WORTHWHILE
+}
+
+/** How stretches are merged, and two bins compared: see `mergeStretches`. */
+@unmanaged
+class Stretch {
+  merge(level: f64, fewest: u32): f64 {
+    let highest: f64 = -Infinity
+    let at: usize = stretchStart
+    setKeys()
+    for (let left = places; left > fewest && leastOfAll() <= level; left--) {
+      highest = max(highest, leastOfAll())
+      const a = leastPair()
+      store<f64>(added + (at << 3), lengthAdded(a))
+      store<u32>(ended + (at << 2), blockAfter(a))
+      at++
+      join(a)
+      noteForm(a, binAt(a))
+    }
+    return highest
+  }
+
+  key(binA: usize, binB: usize): f64 {
+    return keyOfMore(lengthOfTwo(binA, binB) - load<f64>(binA, LENGTH) - load<f64>(binB, LENGTH))
+  }
+}
+
+/**
+ * Tells of the merges of all stretches in the order that they have as one row: the next one is the least that comes next in any. What
+ * comes after it in its stretch and is no larger comes before all others, too.
+ */
+function tellStretches(): void {
+  const count = stretchCount()
+  let left = startOf(count)
+  for (let i: u32 = 0; i < count; i++) {
+    store<u32>(nexts + ((<usize>i) << 2), startOf(i))
+    firstKey(i, keyOfMerge(startOf(i), endOf(i)))
+  }
+  startTree(count)
+  for (const to = leftBefore(count); left > to;) {
+    const key = leastOfAll()
+    const i = leastPair()
+    const end = endOf(i)
+    let at = load<u32>(nexts + ((<usize>i) << 2))
+    let after: f64
+    do {
+      tellMerge(--left, load<f64>(added + ((<usize>at) << 3)), load<u32>(ended + ((<usize>at) << 2)))
+      after = keyOfMerge(++at, end)
+    } while (after <= key)
+    store<u32>(nexts + ((<usize>i) << 2), at)
+    setKeyOf(i, after)
+  }
+}
+
+/** Where the merges of a stretch end. */
+function endOf(stretch: u32): u32 {
+  return startOf(stretch + 1) - (leftBefore(stretch + 1) - leftBefore(stretch))
+}
+
+/** The key of a pair that was merged in a stretch, Infinity behind the last one. */
+function keyOfMerge(at: u32, end: u32): f64 {
+  return at < end ? keyOfMore(load<f64>(added + ((<usize>at) << 3))) : Infinity
 }
 
 function addCounts(binA: usize, binB: usize): void {
@@ -145,7 +268,11 @@ function keyOf(a: u32): f64 {
   const binB = binAt(b)
   const together = lengthOfTwo(binA, binB)
   store<f64>(binA, together, TOGETHER)
-  return tieKey(round((together - load<f64>(binA, LENGTH) - load<f64>(binB, LENGTH)) * ties))
+  return keyOfMore(together - load<f64>(binA, LENGTH) - load<f64>(binB, LENGTH))
+}
+
+function keyOfMore(more: f64): f64 {
+  return tieKey(round(more * ties))
 }
 
 function lengthOf(bin: usize): f64 {

@@ -66,8 +66,13 @@ export function leastKey(): f64 {
 
 /** Starts the tournament of as many keys as there are places. */
 export function startKeys(): void {
+  startTree(places)
+}
+
+/** Starts a tournament of the first `n` keys. */
+export function startTree(n: u32): void {
   let length: u32 = 0
-  let nodes = places
+  let nodes = n
   levels = 0
   for (;;) {
     store<u32>(starts + ((<usize>levels) << 2), length)
@@ -77,7 +82,7 @@ export function startKeys(): void {
     length += nodes << 3
   }
   top = tree + ((<usize>length) << 3)
-  for (let at = tree + ((<usize>places) << 3); at <= top; at += 8) store<f64>(at, Infinity)
+  for (let at = tree + ((<usize>n) << 3); at <= top; at += 8) store<f64>(at, Infinity)
   setInner(tree, starts, levels)
 }
 

@@ -37,7 +37,9 @@ let noting: bool = false
 let origin: usize = 0
 let all: u32 = 0
 let copies: usize = 0
-/** Where each stretch starts among all bins, and among those that are left. */
+/** How many there is room for. */
+let room: u32 = 0
+/** Where each stretch starts among all bins, and among those that are left; behind the last one where it ends. */
 let list: usize = 0
 let count: u32 = 0
 
@@ -46,9 +48,28 @@ export let levelTaken: f64 = 0
 /** Where this stretch starts among all bins. */
 export let stretchStart: u32 = 0
 
+/** How many stretches there were, and how many at most of so many bins. */
+export function stretchCount(): u32 {
+  return count
+}
+
+export function mostStretches(n: u32): u32 {
+  return n / SIZE + 2
+}
+
+/** Where a stretch starts among all bins, or ends that is the one before. */
+export function startOf(stretch: u32): u32 {
+  return load<u32>(stretchAt(stretch))
+}
+
+/** How many bins are left of the stretches before. */
+export function leftBefore(stretch: u32): u32 {
+  return load<u32>(stretchAt(stretch), 4)
+}
+
 /** Bytes that must be there besides the copies of `n` bins of so many bytes. */
 export function stretchBytes(n: u32, bytes: u32): u32 {
-  return 4 * MOST_FORMS * bytes + 8 * (n / SIZE + 2)
+  return 4 * MOST_FORMS * bytes + 8 * mostStretches(n)
 }
 
 /** To be told of each bin that was merged with the next one. */
@@ -75,15 +96,16 @@ export function areMany(bins: u32): bool {
 /**
  * Merges the bins within stretches, up to a key that is at most `cap`. Of a `Way`, a class of functions only since the compiler
  * keeps functions as values in memory, `merge(level, fewest)` merges while the least key is at most a level and more than so many bins are
- * left, and returns the largest key that was merged; `key` is that of two bins. `spare` has as much room as the bins, `room` has
- * `stretchBytes`. Returns how many are left, which are the bins then, in `spare`; 0 says that ends did not hold. Either
+ * left, and returns the largest key that was merged; `key` is that of two bins. `spare` has room for `spareBins` of the bins, as many as
+ * there are or about a third of them, `lists` has `stretchBytes`. Returns how many are left, which are the bins then, in `spare`; 0 says that ends did not hold. Either
  * `takeStretches` or `leaveStretches` has to follow.
  */
-export function mergeStretches<Way>(spare: usize, room: usize, cap: f64): u32 {
+export function mergeStretches<Way>(spare: usize, spareBins: u32, lists: usize, cap: f64): u32 {
   origin = binAt(0)
   all = places
   copies = spare
-  firsts = room
+  room = spareBins
+  firsts = lists
   lasts = firsts + <usize>MOST_FORMS * binBytes
   before = lasts + <usize>MOST_FORMS * binBytes
   beforeThat = before + <usize>MOST_FORMS * binBytes
@@ -109,23 +131,25 @@ function mergeEach<Way>(level: f64): u32 {
   count = 0
   for (let start: u32 = 0; start < all;) {
     const end = endOf<Way>(start)
+    if (left + (end - start) > room) return 0
     mergeOne<Way>(start, end, left, level)
     if (count > 0 && !holds<Way>(before, beforeCount, level)) {
       // One stretch of this and the one before it.
       failures++
       count--
       if (failures > count / FAILURES + 2) return 0
-      start = load<u32>(stretchAt(count))
-      left = load<u32>(stretchAt(count), 4)
+      start = startOf(count)
+      left = leftBefore(count)
+      if (left + (end - start) > room) return 0
       mergeOne<Way>(start, end, left, level)
       if (count > 0 && !holds<Way>(beforeThat, beforeThatCount, level)) return 0
     } else swapBefore()
-    store<u32>(stretchAt(count), start)
-    store<u32>(stretchAt(count), left, 4)
+    tell(count, start, left)
     count++
     swapLasts()
     left += places
     start = end
+    tell(count, start, left)
   }
   return left
 }
@@ -149,6 +173,11 @@ function swapLasts(): void {
 /** The functions of a way to merge, which has nothing else. */
 function way<Way>(): Way {
   return changetype<Way>(<usize>0)
+}
+
+function tell(stretch: u32, start: u32, left: u32): void {
+  store<u32>(stretchAt(stretch), start)
+  store<u32>(stretchAt(stretch), left, 4)
 }
 
 function stretchAt(i: u32): usize {

@@ -10,6 +10,8 @@ interface ModlMergeFunctions {
   makeBins(
     ...args: [at: number, counts: number, n: number, classes: number, present: number, tie: number, ...keys: Keys]
   ): number
+  spareBytes(n: number, classes: number): number
+  placeSpare(at: number, bins: number, room: number, merges: number): void
   mergeAll(startsAbove: number, inBins: number): void
 }
 
@@ -42,6 +44,9 @@ const MOST_FACTORIALS = 0x100000
 /** Beyond so many rows a word could not hold a count. */
 const MOST_ROWS = 0x70000000
 
+/** Room for the bins that are left of stretches: one of so many. */
+const SPARE = 3
+
 const lent: LentKernel<ModlMergeFunctions> = { idle: null }
 
 /** Merges all blocks in WebAssembly; null where it cannot be had, or rows do not count as whole ones. */
@@ -50,14 +55,19 @@ export function fastModlMerge({ size, counts, rows, width, classes, step, tie }:
   if (kernel === null) return null
   return withRoom(() => {
     const { run } = kernel
-    const [factorials, room, tree, inBins, startsAbove, own, bins] = kernel.layOut(
+    const bytes = run.binBytes(width)
+    const spareBins = Math.ceil(size / SPARE)
+    const [factorials, room, tree, inBins, startsAbove, own, bins, lists, spare] = kernel.layOut(
       8 * MOST_FACTORIALS,
       64,
       8 * treeLength(size),
       8 * (size + 1),
       4 * size,
-      8 * size * width,
-      size * run.binBytes(width),
+      // Once they are bins, counts make room for what merging a bin tells.
+      8 * size * Math.max(2, width),
+      size * bytes,
+      run.spareBytes(size, width),
+      spareBins * bytes,
     )
     new Float64Array(kernel.buffer, own, size * width).set(counts)
     const release = (): void => giveBack(lent, kernel)
@@ -66,6 +76,7 @@ export function fastModlMerge({ size, counts, rows, width, classes, step, tie }:
       release()
       return null
     }
+    run.placeSpare(spare, spareBins, lists, own)
     run.mergeAll(startsAbove, inBins)
     return {
       inBins: new Float64Array(kernel.buffer, inBins, size + 1),
