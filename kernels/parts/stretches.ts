@@ -13,7 +13,7 @@ import { binAt, binBytes, moveTogether, places, relink } from './linked-bins'
 const SIZE: u32 = 4096
 const WINDOW: u32 = 256
 /** Fewer bins are merged as one. */
-const MANY: u32 = 131072
+const MANY: u32 = 32 * SIZE
 /** The level is chosen so that about one of eight bins stays, or one of four where ends do not hold. */
 const SHARE: u32 = 8
 const LEAST_SHARE: u32 = 4
