@@ -14,7 +14,7 @@ import {
 } from './parts/stretches'
 import { tieKey } from './parts/tie-key'
 
-export { addCells, beginCells, binBytes, binsMade, countCells, placeBins } from './parts/chi-bins'
+export { addCells, beginCells, binBytes, binsMade, countCells, firstBin, nextBins, placeBins } from './parts/chi-bins'
 
 /** Merges between two looks whether bins should be moved together. */
 const SOME: u32 = 4096
@@ -385,25 +385,4 @@ function mergeSome(): u32 {
 function sweepSome(): u32 {
   if (small) return sweep<u32, BySmall>()
   return whole ? sweep<u32, ByChiSquare<u32>>() : sweep<f64, ByChiSquare<f64>>()
-}
-
-/** The bin that is told next. */
-let next: u32 = 0
-
-/** Begins to tell the bins. */
-export function firstBin(): void {
-  next = 0
-}
-
-/** Writes where the next `n` bins start, by their first cells, and their counts. */
-export function nextBins(at: usize, counts: usize, n: u32): void {
-  for (let i: u32 = 0; i < n; i++) {
-    const bin = binAt(next)
-    store<u32>(at + ((<usize>i) << 2), load<u32>(bin, BLOCK))
-    for (let c: u32 = 0; c < width; c++) {
-      store<f64>(counts, whole ? countOf<u32>(bin, c) : countOf<f64>(bin, c))
-      counts += 8
-    }
-    next = load<u32>(bin)
-  }
 }

@@ -120,3 +120,24 @@ export function largest<Count>(bin: usize): f64 {
   }
   return most
 }
+
+/** The bin that is told next. */
+let next: u32 = 0
+
+/** Begins to tell the bins. */
+export function firstBin(): void {
+  next = 0
+}
+
+/** Writes where the next `n` bins start, by their first cells, and their counts. */
+export function nextBins(at: usize, counts: usize, n: u32): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const bin = binAt(next)
+    store<u32>(at + ((<usize>i) << 2), load<u32>(bin, BLOCK))
+    for (let c: u32 = 0; c < width; c++) {
+      store<f64>(counts, whole ? countOf<u32>(bin, c) : countOf<f64>(bin, c))
+      counts += 8
+    }
+    next = load<u32>(bin)
+  }
+}

@@ -94,11 +94,13 @@ export function areMany(bins: u32): bool {
 }
 
 /**
- * Merges the bins within stretches, up to a key that is at most `cap`. Of a `Way`, a class of functions only since the compiler
- * keeps functions as values in memory, `merge(level, fewest)` merges while the least key is at most a level and more than so many bins are
- * left, and returns the largest key that was merged; `key` is that of two bins. `spare` has room for `spareBins` of the bins, as many as
- * there are or about a third of them, `lists` has `stretchBytes`. Returns how many are left, which are the bins then, in `spare`; 0 says that ends did not hold. Either
- * `takeStretches` or `leaveStretches` has to follow.
+ * Merges the bins within stretches, up to a key that is at most `cap`. `spare` has room for `spareBins` of the bins, as many as there
+ * are or about a third of them, `lists` has `stretchBytes`. Returns how many are left, which are the bins then, in `spare`; 0
+ * says that ends did not hold. Either `takeStretches` or `leaveStretches` has to follow.
+ *
+ * A `Way` is a class of two functions, since the compiler keeps functions as values in memory: `merge(level, fewest)` merges while
+ * the least key is at most a level and more than so many bins are left, and returns the largest key that was merged; `key` is that
+ * of two bins.
  */
 export function mergeStretches<Way>(spare: usize, spareBins: u32, lists: usize, cap: f64): u32 {
   origin = binAt(0)
