@@ -80,12 +80,19 @@ export function holdsEnough(parts: Parts, least: LeastCounts, from: number, to: 
 
 /** Whether two bins differ enough to be neighbours. */
 export function differs({ parts, leastDifference }: BinRules, from: number, middle: number, to: number): boolean {
-  return leastDifference === null || reaches(parts.difference(from, middle, to), leastDifference)
+  if (leastDifference === null) return true
+  if (parts.mayDiffer?.(from, middle, to, leastDifference) === false) return false
+  return parts.difference(from, middle, to) >= barOf(leastDifference)
 }
 
 /** At least as much, but for rounding: twenty rows of weight 0.1 are as many as 5 % of 400 of them. */
 function reaches(amount: number, least: number): boolean {
-  return amount >= least - TIE * Math.abs(least)
+  return amount >= barOf(least)
+}
+
+/** What is as much as `least`, but for rounding. */
+export function barOf(least: number): number {
+  return least - TIE * Math.abs(least)
 }
 
 /** Whether the rates of neighbouring bins have a shape. */
