@@ -78,8 +78,13 @@ export class FastBinRows {
     this.firstEnd = new Int32Array(kernel.buffer, firsts, points)
     this.starts = new Int32Array(kernel.buffer, starts, points)
     this.stops = new Int32Array(kernel.buffer, stops, points)
+    this.setEnds({ firstEnd, lastEnd })
+  }
+
+  /** Takes all bins again, those that were left out included. */
+  setEnds({ firstEnd, lastEnd }: Ends): void {
     this.firstEnd.set(firstEnd)
-    for (let from = 0, start = 0; from < points - 1; from++) {
+    for (let from = 0, start = 0; from < this.#points - 1; from++) {
       this.starts[from] = start
       start += Math.max(0, lastEnd[from] - firstEnd[from] + 1)
       this.stops[from] = start

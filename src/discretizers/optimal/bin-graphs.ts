@@ -1,7 +1,8 @@
 import { Scratch } from '../../util/scratch.ts'
-import { fastBinRows } from '../../wasm/fast-bin-rows.ts'
+import { fastBinRows, type FastBinRows } from '../../wasm/fast-bin-rows.ts'
 import { barOf, type BinRules, differs, type Shape } from './bin-rules.ts'
 import type { Arcs, BinGraph } from './best-paths.ts'
+import type { Below } from './parts/parts.ts'
 import { type MeasuredBins, trendLayers } from './trend-layers.ts'
 
 /** Where a rise and a fall lead from each phase of a shape; NO where they are not allowed. */
@@ -28,7 +29,7 @@ export interface BinGraphs {
 
 /**
  * For each shape the smallest graph that can tell whether the rules are kept, to be searched for up to `maxBins` bins. Bins are
- * measured once for all of them; what is known of them may lie in scratch memory, and in one that is given back in the end.
+ * measured once for all of them; what is known of them may lie in scratch memory, and in memory that is given back in the end.
  */
 export function graphsOf(
   rules: BinRules,
@@ -43,7 +44,11 @@ export function graphsOf(
     const side = shape === 'ascending' ? 1 : shape === 'descending' ? -1 : 0
     return alone ? new GraphOfBounds(rules) : new GraphOfBins(rules, bins(), { phases: PHASES[shape], side })
   })
-  return { graphs, release: () => measured?.rows?.release() }
+  const release = (): void => {
+    measured?.rows?.release()
+    for (const graph of graphs) if (graph instanceof GraphOfBounds) graph.release()
+  }
+  return { graphs, release }
 }
 
 /** A node is a boundary: enough where every bin is judged on its own. n nodes, at most n²/2 arcs. */
@@ -51,6 +56,7 @@ class GraphOfBounds implements BinGraph {
   readonly size: number
   readonly mostArcs: number
   readonly #rules: BinRules
+  #rows: FastBinRows | null = null
 
   constructor(rules: BinRules) {
     this.size = rules.size + 1
@@ -60,6 +66,20 @@ class GraphOfBounds implements BinGraph {
 
   bound(node: number): number {
     return node
+  }
+
+  layers(maxBins: number): Float64Array[] | null {
+    const rules = this.#rules
+    const below = valuesOf(rules)
+    const rows = below === null ? null : fastBinRows(rules, maxBins + 1)
+    if (rows === null || below === null) return null
+    this.#rows = rows
+    rows.scoreValues(below)
+    return rows.layers(0, 'after', maxBins)
+  }
+
+  release(): void {
+    this.#rows?.release()
   }
 
   leave(from: number, arcs: Arcs): void {
@@ -237,14 +257,13 @@ function measuredBins(rules: BinRules, maxBins: number, scratch: Scratch): Measu
       rates[bin] = parts.rate(i, j)
     }
   }
-  const { plane } = parts
-  const below = plane?.below ?? null
+  const below = parts.plane?.below ?? null
+  const values = valuesOf(rules)
   const layers = rules.leastDifference === null ? 0 : maxBins + 1
   const rows = size < MANY || below === null ? null : fastBinRows(rules, 0, layers)
   const scores = rows?.scores ?? scratch.doubles('bin scores', count)
-  if (rows !== null && below?.whole === true && parts.measure === 'iv' && plane?.mends === true) {
-    rows.scoreValues(below)
-  } else {
+  if (rows !== null && values !== null) rows.scoreValues(values)
+  else {
     for (let bin = 0; bin < count; bin++) scores[bin] = parts.score(from[bin], to[bin])
   }
   return { count, rowStart, from, to, scores, rates, rows }
@@ -257,6 +276,11 @@ function endsFrom({ firstEnd, lastEnd }: BinRules, from: number): number {
 
 /** From so many boundaries on, WebAssembly pays. */
 const MANY = 100
+
+/** The counts of which bins tell information values, if they are whole and there are many; else null. */
+function valuesOf({ size, parts: { measure, plane } }: BinRules): Below | null {
+  return size >= MANY && measure === 'iv' && plane?.mends === true && plane.below?.whole === true ? plane.below : null
+}
 
 function addArc(arcs: Arcs, to: number, score: number): void {
   arcs.to[arcs.count] = to

@@ -71,10 +71,11 @@ export function leastOf(parts: Parts, { minShare, minEvents, minNonEvents }: Lim
 
 /** Whether the bin between two boundaries holds what every bin must. */
 export function holdsEnough(parts: Parts, least: LeastCounts, from: number, to: number): boolean {
+  // Nothing holds less than nothing, and numbers that calls give are objects.
   return (
     reaches(parts.weight(from, to), least.weight) &&
-    reaches(parts.events(from, to), least.events) &&
-    reaches(parts.rest(from, to), least.rest)
+    (least.events === 0 || reaches(parts.events(from, to), least.events)) &&
+    (least.rest === 0 || reaches(parts.rest(from, to), least.rest))
   )
 }
 
