@@ -22,6 +22,7 @@ export interface Limits {
   readonly maxPValue: number | null
   /** what the rate or mean does from bin to bin; auto: ascending or descending, whichever is better */
   readonly trend: Shape | 'auto'
+  /** in ascending order */
   readonly mandatory: readonly number[]
 }
 
@@ -44,12 +45,13 @@ export function binRules(parts: Parts, limits: Limits): BinRules {
   const { mandatory } = limits
   const least = leastOf(parts, limits)
   const [firstEnd, lastEnd] = [new Int32Array(size + 1), new Int32Array(size + 1)]
-  let end = 0
+  let [end, fixed] = [0, 0]
   for (let from = 0; from <= size; from++) {
     end = Math.max(end, from + 1)
     while (end <= size && !holdsEnough(parts, least, from, end)) end++
     firstEnd[from] = end
-    lastEnd[from] = mandatory.find((bound) => bound > from) ?? size
+    while (mandatory[fixed] <= from) fixed++
+    lastEnd[from] = mandatory[fixed] ?? size
   }
   const leastChange = limits.minRateDifference - parts.rateStep
   const { maxPValue } = limits

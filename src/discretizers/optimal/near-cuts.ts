@@ -22,7 +22,8 @@ export function nearCuts(curve: Curve, bounds: readonly number[], limits: Limits
     for (const at of groupCorners(curve, low, high)) {
       places.push(at)
       if (!tight) continue
-      const [next, last] = [above(at), below(at)]
+      const next = above(at)
+      const last = below(at)
       if (next > 0 && next < size) places.push(next)
       if (last > 0 && last < size) places.push(last)
     }
