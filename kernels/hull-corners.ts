@@ -41,7 +41,7 @@ function mergeHulls(lower: usize, low: u32, upper: usize, high: u32, found: usiz
 }
 
 /** Every so many points of a block are looked at first. */
-const STRIDE: u32 = 64
+const STRIDE: u32 = 32
 
 /**
  * The corners of every `block` of `n` points at `found`, one block after the other, and where those of each block begin at
@@ -210,8 +210,45 @@ function visit(weight: usize, height: usize, place: u32): void {
   if ((sides & 2) != 0) high = push(weight, height, upper, high, place, -1)
 }
 
+// The chord of places that are visited one after the other: what lies above it is in no lower hull, below it in no upper one.
+let chordWeight: f64 = 0
+let chordHeight: f64 = 0
+let chordWide: f64 = 0
+let chordHigh: f64 = 0
+
+function setChord(weight: usize, height: usize, first: u32, last: u32): void {
+  chordWeight = at(weight, first)
+  chordHeight = at(height, first)
+  chordWide = at(weight, last) - chordWeight
+  chordHigh = at(height, last) - chordHeight
+}
+
+function visitInside(weight: usize, height: usize, place: u32): void {
+  const above = (at(height, place) - chordHeight) * chordWide - chordHigh * (at(weight, place) - chordWeight)
+  if (above < 0) {
+    if ((sides & 1) != 0) low = push(weight, height, lower, low, place, 1)
+  } else if (above > 0) {
+    if ((sides & 2) != 0) high = push(weight, height, upper, high, place, -1)
+  }
+}
+
+/** Visits a list of places in order. */
 function visitList(weight: usize, height: usize, list: usize, count: u32): void {
-  for (const end = list + ((<usize>count) << 2); list < end; list += 4) visit(weight, height, load<u32>(list))
+  if (count == 0) return
+  const last = list + ((<usize>(count - 1)) << 2)
+  setChord(weight, height, load<u32>(list), load<u32>(last))
+  visit(weight, height, load<u32>(list))
+  for (let inside = list + 4; inside < last; inside += 4) visitInside(weight, height, load<u32>(inside))
+  if (count > 1) visit(weight, height, load<u32>(last))
+}
+
+/** Visits the places from … to − 1. */
+function visitAll(weight: usize, height: usize, from: u32, to: u32): void {
+  if (from >= to) return
+  setChord(weight, height, from, to - 1)
+  visit(weight, height, from)
+  for (let place = from + 1; place + 1 < to; place++) visitInside(weight, height, place)
+  if (from + 1 < to) visit(weight, height, to - 1)
 }
 
 /** Visits places from … to − 1 that hold all corners between them: those of short blocks, and all before and behind those. */
@@ -220,12 +257,12 @@ function visitShort(weight: usize, height: usize, n: u32, from: u32, to: u32, li
   const first = (from + SHORT - 1) / SHORT
   const last = to / SHORT
   const head = first < last ? first * SHORT : to
-  for (let place = from; place < head; place++) visit(weight, height, place)
+  visitAll(weight, height, from, head)
   for (let block = first; block < last; block++) {
     const count = knownCorners(weight, height, n, block, lists, counts, spare)
     visitList(weight, height, lists + ((<usize>(block * SHORT)) << 2), count)
   }
-  if (first < last) for (let place = last * SHORT; place < to; place++) visit(weight, height, place)
+  if (first < last) visitAll(weight, height, last * SHORT, to)
 }
 
 /**
@@ -244,9 +281,11 @@ export function cornersBetween(weight: usize, height: usize, n: u32, from: u32, 
   sides = which
   if (first < last) {
     visitShort(weight, height, n, from, first * LONG, lists, counts, spare)
-    const begin = load<u32>(starts + ((<usize>first) << 2))
-    const count = load<u32>(starts + ((<usize>last) << 2)) - begin
-    visitList(weight, height, wide + ((<usize>begin) << 2), count)
+    for (let block = first; block < last; block++) {
+      const begin = load<u32>(starts + ((<usize>block) << 2))
+      const count = load<u32>(starts + ((<usize>(block + 1)) << 2)) - begin
+      visitList(weight, height, wide + ((<usize>begin) << 2), count)
+    }
     visitShort(weight, height, n, last * LONG, end, lists, counts, spare)
   } else visitShort(weight, height, n, from, end, lists, counts, spare)
   if (which != 3) return low + high
