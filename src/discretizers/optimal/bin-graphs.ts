@@ -71,7 +71,7 @@ class GraphOfBounds implements BinGraph {
   layers(maxBins: number): Float64Array[] | null {
     const rules = this.#rules
     const below = valuesOf(rules)
-    const rows = below === null ? null : fastBinRows(rules, maxBins + 1)
+    const rows = below === null || countBins(rules) > MOST_KEPT ? null : fastBinRows(rules, maxBins + 1)
     if (rows === null || below === null) return null
     this.#rows = rows
     rows.scoreValues(below)
@@ -244,8 +244,7 @@ class GraphOfPairs implements BinGraph {
 
 function measuredBins(rules: BinRules, maxBins: number, scratch: Scratch): MeasuredBins {
   const { size, firstEnd, lastEnd, parts } = rules
-  let count = 0
-  for (let i = 0; i < size; i++) count += endsFrom(rules, i)
+  const count = countBins(rules)
   const rowStart = scratch.integers('first bins', size + 1)
   const [from, to] = [scratch.integers('bins from', count), scratch.integers('bins to', count)]
   const rates = scratch.doubles('bin rates', count)
@@ -273,6 +272,16 @@ function measuredBins(rules: BinRules, maxBins: number, scratch: Scratch): Measu
 function endsFrom({ firstEnd, lastEnd }: BinRules, from: number): number {
   return Math.max(0, lastEnd[from] - firstEnd[from] + 1)
 }
+
+/** How many bins are allowed. */
+function countBins(rules: BinRules): number {
+  let count = 0
+  for (let from = 0; from < rules.size; from++) count += endsFrom(rules, from)
+  return count
+}
+
+/** The scores of more bins take too much memory to be kept. */
+const MOST_KEPT = 4_000_000
 
 /** From so many boundaries on, WebAssembly pays. */
 const MANY = 100
