@@ -289,3 +289,102 @@ export function layersBefore(scores: usize, firsts: usize, starts: usize, stops:
 function clearLayers(layers: usize, width: usize, most: u32): void {
   for (let at = layers, end = layers + width * (<usize>most + 1); at < end; at += 8) store<f64>(at, -Infinity)
 }
+
+const ALIKE: f64 = 0.999
+
+/**
+ * Layer k of `layers`: the most that exactly k bins tell behind each bin, of which neighbours have rates whose squared deviate is
+ * `least` or more. Bin b of all rows is number b + 1 of a layer, and the beginning is number 0. `ends` has room for a number of each
+ * point.
+ */
+// prettier-ignore
+export function differingLayers(weight: usize, height: usize, firsts: usize, starts: usize, stops: usize, n: u32, scores: usize, layers: usize, most: u32, least: f64, ends: usize): void {
+
+  const width = (<usize>wordOf(stops, n - 1) + 1) << 3
+  clearLayers(layers, width, most)
+  for (let from: u32 = 0; from < n; from++) {
+    const stop = wordOf(stops, from)
+    const bins = stop - wordOf(starts, from)
+    if (bins > 0 && wordOf(firsts, from) + bins - 1 == n) store<f64>(rowOf(layers, stop), 0)
+  }
+  for (let middle = n; middle-- > 0;) {
+    const start = wordOf(starts, middle)
+    const bins = wordOf(stops, middle) - start
+    if (bins == 0) continue
+    const first = wordOf(firsts, middle)
+    const following = rowOf(layers, start + 1)
+    if (middle == 0) {
+      for (let i: u32 = 0; i < bins; i++) store<u32>(ends + ((<usize>i) << 2), i)
+      bestOfEnds(rowOf(scores, start), following, width, ends, bins, layers, most)
+      break
+    }
+    for (let from: u32 = 0; from < middle; from++) {
+      const begin = wordOf(starts, from)
+      const before = wordOf(firsts, from)
+      if (middle < before || middle - before >= wordOf(stops, from) - begin) continue
+      const count = differingEnds(weight, height, from, middle, first, bins, least, ends)
+      const node = rowOf(layers, begin + middle - before + 1)
+      if (count > 0) bestOfEnds(rowOf(scores, start), following, width, ends, count, node, most)
+    }
+  }
+}
+
+/** Those of the `bins` ends from `first` on that make a bin which differs from the one before: less `first`, at `ends`; how many. */
+// prettier-ignore
+function differingEnds(weight: usize, height: usize, from: u32, middle: u32, first: u32, bins: u32, least: f64, ends: usize): u32 {
+  const wm = load<f64>(rowOf(weight, middle))
+  const hm = load<f64>(rowOf(height, middle))
+  const m = wm - load<f64>(rowOf(weight, from))
+  const a = hm - load<f64>(rowOf(height, from))
+  const ms = f64x2.splat(m)
+  const as = f64x2.splat(a)
+  const wms = f64x2.splat(wm)
+  const hms = f64x2.splat(hm)
+  // As `mayDiffer` of src/discretizers/optimal/parts/event-parts.ts.
+  const bar = f64x2.splat(ALIKE * least * m)
+  let count: u32 = 0
+  let ofWeight = rowOf(weight, first)
+  let ofHeight = rowOf(height, first)
+  for (let i: u32 = 0; i < bins; i += 2, ofWeight += 16, ofHeight += 16) {
+    const ns = f64x2.sub(v128.load(ofWeight), wms)
+    const bs = f64x2.sub(v128.load(ofHeight), hms)
+    const all = f64x2.add(ms, ns)
+    const events = f64x2.add(as, bs)
+    const change = f64x2.sub(f64x2.mul(as, ns), f64x2.mul(bs, ms))
+    const far = f64x2.mul(f64x2.mul(change, change), all)
+    const near = f64x2.mul(f64x2.mul(f64x2.mul(bar, events), f64x2.sub(all, events)), ns)
+    const differ = f64x2.ge(far, near)
+    if (!v128.any_true(differ)) continue
+    if (i64x2.extract_lane(differ, 0) != 0 && differs(a, m, f64x2.extract_lane(bs, 0), f64x2.extract_lane(ns, 0), least)) {
+      store<u32>(ends + ((<usize>(count++)) << 2), i)
+    }
+    // Of two the second may lie behind the last.
+    if (i + 1 < bins && i64x2.extract_lane(differ, 1) != 0 && differs(a, m, f64x2.extract_lane(bs, 1), f64x2.extract_lane(ns, 1), least)) {
+      store<u32>(ends + ((<usize>(count++)) << 2), i + 1)
+    }
+  }
+  return count
+}
+
+/** Whether `squaredDeviate` of src/measures/neighbours-p-value.ts is `least` or more, bit for bit. */
+function differs(a: f64, m: f64, b: f64, n: f64, least: f64): bool {
+  const pooled = (a + b) / (m + n)
+  const spread = pooled * (1 - pooled) * (1 / m + 1 / n)
+  const difference = a / m - b / n
+  return (spread > 0 ? (difference * difference) / spread : 0) >= least
+}
+
+/** Writes layers 1 … `most` of a node: the best of the scores of `count` ends and the layer before of what follows them. */
+// prettier-ignore
+function bestOfEnds(scores: usize, following: usize, width: usize, ends: usize, count: u32, node: usize, most: u32): void {
+  const last = ends + ((<usize>count) << 2)
+  for (let k: u32 = 1; k <= most; k++, following += width) {
+    let best: f64 = -Infinity
+    for (let end = ends; end < last; end += 4) {
+      const at = (<usize>load<u32>(end)) << 3
+      best = max<f64>(best, load<f64>(scores + at) + load<f64>(following + at))
+    }
+    node += width
+    store<f64>(node, best)
+  }
+}

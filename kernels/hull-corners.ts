@@ -40,33 +40,8 @@ function mergeHulls(lower: usize, low: u32, upper: usize, high: u32, found: usiz
   return found
 }
 
-/** How much more the curve rises behind a point than before it. */
-function turnAt(weight: usize, height: usize, place: u32): f64 {
-  const w = at(weight, place)
-  const h = at(height, place)
-  return (
-    (at(height, place + 1) - h) * (w - at(weight, place - 1)) -
-    (h - at(height, place - 1)) * (at(weight, place + 1) - w)
-  )
-}
-
-/** The corners of the points first … last at `found`; how many. `spare` has room for two numbers of each. */
-export function cornersOf(weight: usize, height: usize, first: u32, last: u32, found: usize, spare: usize): u32 {
-  const upper = spare + ((<usize>(last - first + 1)) << 2)
-  let low: u32 = 0
-  let high: u32 = 0
-  for (let place = first; place <= last; place++) {
-    // Inside, a corner of the lower hull is where the curve turns upwards.
-    const turn = place > first && place < last ? turnAt(weight, height, place) : 0
-    const end = place == first || place == last
-    if (end || turn > 0) low = push(weight, height, spare, low, place, 1)
-    if (end || turn < 0) high = push(weight, height, upper, high, place, -1)
-  }
-  return <u32>((mergeHulls(spare, low, upper, high, found) - found) >> 2)
-}
-
 /** Every so many points of a block are looked at first. */
-const STRIDE: u32 = 64
+const STRIDE: u32 = 32
 
 /**
  * The corners of every `block` of `n` points at `found`, one block after the other, and where those of each block begin at
@@ -82,18 +57,21 @@ export function blockCorners(
   starts: usize,
   spare: usize,
 ): void {
-  // prettier-ignore
-  const words = (<usize>block) << 2
   let to = found
   store<u32>(starts, 0)
   for (let first: u32 = 0; first < n; first += block) {
-    const last = min(first + block, n) - 1
-    const low = hullOf(weight, height, first, last, 1, spare, spare + 2 * words)
-    const high = hullOf(weight, height, first, last, -1, spare + words, spare + 2 * words)
-    to = mergeHulls(spare, low, spare + words, high, to)
+    to = cornersOf(weight, height, first, min(first + block, n) - 1, to, spare)
     starts += 4
     store<u32>(starts, <u32>((to - found) >> 2))
   }
+}
+
+/** The corners of the points first … last at `found`; the address behind them. `spare` has room for four numbers of each. */
+function cornersOf(weight: usize, height: usize, first: u32, last: u32, found: usize, spare: usize): usize {
+  const words = (<usize>(last - first + 1)) << 2
+  const low = hullOf(weight, height, first, last, 1, spare, spare + 2 * words)
+  const high = hullOf(weight, height, first, last, -1, spare + words, spare + 2 * words)
+  return mergeHulls(spare, low, spare + words, high, found)
 }
 
 /** The corners of one hull of the points first … last at `kept`; how many. `some` has room for as many. */
@@ -187,4 +165,129 @@ export function everyCorner(weight: usize, height: usize, n: u32, block: u32, fo
     starts += 4
     store<u32>(starts, <u32>((to - found) >> 2))
   }
+}
+
+/** Points of a block, and of a long block. */
+const SHORT: u32 = 256
+const LONG: u32 = 4096
+
+/** Writes the corners of the blocks first … last − 1 of `n` points to `found`, one block after the other; how many. */
+// prettier-ignore
+export function shortCorners(weight: usize, height: usize, n: u32, first: u32, last: u32, lists: usize, counts: usize, spare: usize, found: usize): u32 {
+  let to = found
+  for (let block = first; block < last; block++) {
+    const list = lists + ((<usize>(block * SHORT)) << 2)
+    const bytes = (<usize>knownCorners(weight, height, n, block, lists, counts, spare)) << 2
+    memory.copy(to, list, bytes)
+    to += bytes
+  }
+  return <u32>((to - found) >> 2)
+}
+
+/** How many corners a block has, which lie in the lists then. Counts are 0 where they are not known. */
+// prettier-ignore
+function knownCorners(weight: usize, height: usize, n: u32, block: u32, lists: usize, counts: usize, spare: usize): u32 {
+  const known = counts + ((<usize>block) << 2)
+  let count = load<u32>(known)
+  if (count == 0) {
+    const first = block * SHORT
+    const list = lists + ((<usize>first) << 2)
+    count = <u32>((cornersOf(weight, height, first, min(first + SHORT, n) - 1, list, spare) - list) >> 2)
+    store<u32>(known, count)
+  }
+  return count
+}
+
+// The hulls of the places that were visited: their corners, how many there are, and which hulls are wanted.
+let lower: usize = 0
+let upper: usize = 0
+let low: u32 = 0
+let high: u32 = 0
+let sides: u32 = 3
+
+function visit(weight: usize, height: usize, place: u32): void {
+  if ((sides & 1) != 0) low = push(weight, height, lower, low, place, 1)
+  if ((sides & 2) != 0) high = push(weight, height, upper, high, place, -1)
+}
+
+// The chord of places that are visited one after the other: what lies above it is in no lower hull, below it in no upper one.
+let chordWeight: f64 = 0
+let chordHeight: f64 = 0
+let chordWide: f64 = 0
+let chordHigh: f64 = 0
+
+function setChord(weight: usize, height: usize, first: u32, last: u32): void {
+  chordWeight = at(weight, first)
+  chordHeight = at(height, first)
+  chordWide = at(weight, last) - chordWeight
+  chordHigh = at(height, last) - chordHeight
+}
+
+function visitInside(weight: usize, height: usize, place: u32): void {
+  const above = (at(height, place) - chordHeight) * chordWide - chordHigh * (at(weight, place) - chordWeight)
+  if (above < 0) {
+    if ((sides & 1) != 0) low = push(weight, height, lower, low, place, 1)
+  } else if (above > 0) {
+    if ((sides & 2) != 0) high = push(weight, height, upper, high, place, -1)
+  }
+}
+
+/** Visits a list of places in order. */
+function visitList(weight: usize, height: usize, list: usize, count: u32): void {
+  if (count == 0) return
+  const last = list + ((<usize>(count - 1)) << 2)
+  setChord(weight, height, load<u32>(list), load<u32>(last))
+  visit(weight, height, load<u32>(list))
+  for (let inside = list + 4; inside < last; inside += 4) visitInside(weight, height, load<u32>(inside))
+  if (count > 1) visit(weight, height, load<u32>(last))
+}
+
+/** Visits the places from … to − 1. */
+function visitAll(weight: usize, height: usize, from: u32, to: u32): void {
+  if (from >= to) return
+  setChord(weight, height, from, to - 1)
+  visit(weight, height, from)
+  for (let place = from + 1; place + 1 < to; place++) visitInside(weight, height, place)
+  if (from + 1 < to) visit(weight, height, to - 1)
+}
+
+/** Visits places from … to − 1 that hold all corners between them: those of short blocks, and all before and behind those. */
+// prettier-ignore
+function visitShort(weight: usize, height: usize, n: u32, from: u32, to: u32, lists: usize, counts: usize, spare: usize): void {
+  const first = (from + SHORT - 1) / SHORT
+  const last = to / SHORT
+  const head = first < last ? first * SHORT : to
+  visitAll(weight, height, from, head)
+  for (let block = first; block < last; block++) {
+    const count = knownCorners(weight, height, n, block, lists, counts, spare)
+    visitList(weight, height, lists + ((<usize>(block * SHORT)) << 2), count)
+  }
+  if (first < last) visitAll(weight, height, last * SHORT, to)
+}
+
+/**
+ * The corners of the points from … to: of the lower hull (`which` 1) at `ofLower`, of the upper one (2) at `ofUpper`, or of both (3)
+ * at `found`, in order and each once; how many. Corners of long blocks are known, those of short ones are where they were asked for.
+ */
+// prettier-ignore
+export function cornersBetween(weight: usize, height: usize, n: u32, from: u32, to: u32, which: u32, lists: usize, counts: usize, spare: usize, wide: usize, starts: usize, ofLower: usize, ofUpper: usize, found: usize): u32 {
+  const end = to + 1
+  const first = (from + LONG - 1) / LONG
+  const last = end / LONG
+  lower = ofLower
+  upper = ofUpper
+  low = 0
+  high = 0
+  sides = which
+  if (first < last) {
+    visitShort(weight, height, n, from, first * LONG, lists, counts, spare)
+    for (let block = first; block < last; block++) {
+      const begin = load<u32>(starts + ((<usize>block) << 2))
+      const count = load<u32>(starts + ((<usize>(block + 1)) << 2)) - begin
+      visitList(weight, height, wide + ((<usize>begin) << 2), count)
+    }
+    visitShort(weight, height, n, last * LONG, end, lists, counts, spare)
+  } else visitShort(weight, height, n, from, end, lists, counts, spare)
+  if (which != 3) return low + high
+  return <u32>((mergeHulls(lower, low, upper, high, found) - found) >> 2)
 }

@@ -20,6 +20,7 @@ interface BinRowsFunctions {
   ): void
   layersAfter(...args: [...Rows, layers: number, most: number]): void
   layersBefore(...args: [...Rows, layers: number, most: number]): void
+  differingLayers(...args: [...Points, layers: number, most: number, least: number, ends: number]): void
 }
 
 /** Where bins that begin at each point may end: at the points firstEnd … lastEnd. Of the last point there is none. */
@@ -39,12 +40,12 @@ const lent: LentKernel<BinRowsFunctions> = { idle: null }
 const PARTS = 512
 
 /**
- * The bins between points in WebAssembly, with room for `layers` numbers of each point; null where it cannot be had. To be
- * released by whoever is done, since the arrays are those of the next one then.
+ * The bins between points in WebAssembly, with room for `layers` numbers of each point, and for `ofBins` numbers of each bin; null
+ * where it cannot be had. To be released by whoever is done, since the arrays are those of the next one then.
  */
-export function fastBinRows(ends: Ends, layers: number): FastBinRows | null {
+export function fastBinRows(ends: Ends, layers: number, ofBins = 0): FastBinRows | null {
   const kernel = takeKernel(lent, binRowsBytes)
-  return kernel === null ? null : withRoom(() => new FastBinRows(kernel, ends, layers))
+  return kernel === null ? null : withRoom(() => new FastBinRows(kernel, ends, layers, ofBins))
 }
 
 /** Bins between points, a row of scores for each point: to the point firstEnd[point] at starts[point], and on to stops[point]. */
@@ -59,13 +60,13 @@ export class FastBinRows {
   readonly #rows: Rows
 
   /** Use `fastBinRows`. */
-  constructor(kernel: KernelModule<BinRowsFunctions>, { firstEnd, lastEnd }: Ends, layers: number) {
+  constructor(kernel: KernelModule<BinRowsFunctions>, { firstEnd, lastEnd }: Ends, layers: number, ofBins: number) {
     const points = firstEnd.length
     let bins = 0
     for (let from = 0; from < points - 1; from++) bins += Math.max(0, lastEnd[from] - firstEnd[from] + 1)
     const [words, doubles] = [4 * points, 8 * points]
     // Logarithms come first, so that they stay where they are.
-    const places = kernel.layOut(16 * PARTS, words, words, words, words, words, doubles, doubles, doubles, 8 * bins, layers * doubles) // prettier-ignore
+    const places = kernel.layOut(16 * PARTS, words, words, words, words, words, doubles, doubles, doubles, 8 * bins, layers * doubles, 8 * ofBins * (bins + 1)) // prettier-ignore
     const [logs, firsts, starts, stops] = places
     const scores = places[9]
     this.#kernel = kernel
@@ -77,8 +78,13 @@ export class FastBinRows {
     this.firstEnd = new Int32Array(kernel.buffer, firsts, points)
     this.starts = new Int32Array(kernel.buffer, starts, points)
     this.stops = new Int32Array(kernel.buffer, stops, points)
+    this.setEnds({ firstEnd, lastEnd })
+  }
+
+  /** Takes all bins again, those that were left out included. */
+  setEnds({ firstEnd, lastEnd }: Ends): void {
     this.firstEnd.set(firstEnd)
-    for (let from = 0, start = 0; from < points - 1; from++) {
+    for (let from = 0, start = 0; from < this.#points - 1; from++) {
       this.starts[from] = start
       start += Math.max(0, lastEnd[from] - firstEnd[from] + 1)
       this.stops[from] = start
@@ -161,6 +167,22 @@ export class FastBinRows {
     if (side === 'after') run.layersAfter(...this.#rows, this.#layer(which), most)
     else run.layersBefore(...this.#rows, this.#layer(which), most)
     return Array.from({ length: most + 1 }, (_, k) => this.#doubles(this.#layer(which + k)))
+  }
+
+  /**
+   * For each number of bins up to `most` what they tell at most behind the beginning and behind each bin, whose number is 1 more than
+   * that of its score, where neighbours must have rates whose squared deviate is `least` or more.
+   */
+  differing({ weight, height }: Counts, most: number, least: number): Float64Array[] {
+    const points = this.#setPoints(weight, height)
+    const [, , , , lows] = this.#places
+    const layers = this.#places[11]
+    this.#kernel.run.differingLayers(...points, layers, most, least, lows)
+    const nodes = this.scores.length + 1
+    return Array.from(
+      { length: most + 1 },
+      (_, k) => new Float64Array(this.#kernel.buffer, layers + 8 * nodes * k, nodes),
+    )
   }
 
   release(): void {

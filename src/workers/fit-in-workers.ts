@@ -4,7 +4,7 @@ import type { Column } from '../binning/binning.ts'
 import { type ColumnJobs, pausing, type PoolRun, type StopSignal, throwIfStopped } from '../binning/fit/column-pool.ts'
 import { type ColumnJob, columnSteps, fitColumn } from '../binning/fit/fit-column.ts'
 import { PlacedRows } from '../binning/fit/placed-rows.ts'
-import { gridScale } from '../summaries/fast/grid.ts'
+import { gridSpan } from '../summaries/fast/grid.ts'
 import { toNumbers } from '../summaries/summarize-numbers.ts'
 import type { RowMarks } from '../summaries/tallies.ts'
 import type { NumberValues } from '../types.ts'
@@ -117,17 +117,17 @@ class TableInWork {
 
   /**
    * Columns that take long come first, so that no thread is left with one while the others have nothing to do. Values on a grid, as far as
-   * a look at a few rows tells, are counted in little time. While this thread is alone they come as they are: the compiler is done with
-   * the code of both sooner.
+   * a look at a few rows tells, are counted in little time, and the fewer steps it has the less is left to do. While this thread is
+   * alone they come as they are: the compiler is done with the code of both sooner.
    */
   #slowFirst(): number[] {
     const { names, values } = this.#with.jobs
     if (this.#with.queue.isPatient) return [...names.keys()]
-    const isQuick = names.map((_, index) => {
+    const span = names.map((_, index) => {
       const own = values(index)
-      return own instanceof Float64Array && gridScale(own) !== null
+      return own instanceof Float64Array ? gridSpan(own) : Infinity
     })
-    return [...names.keys()].toSorted((a, b) => Number(isQuick[a]) - Number(isQuick[b]) || a - b)
+    return [...names.keys()].toSorted((a, b) => (span[a] === span[b] ? a - b : span[b] > span[a] ? 1 : -1))
   }
 
   /** Whether a column cannot change what is reported any more: after a failure only those before it in the table can. */
@@ -189,9 +189,9 @@ class TableInWork {
     }
   }
 
-  /** Columns that still wait in workers are better fitted here. */
+  /** Columns that still wait in workers are better fitted here: those that take long first, as ever. */
   async #takeBack(): Promise<void> {
-    for (const column of this.#sent.toReversed()) {
+    for (const column of this.#sent) {
       if (this.#isStopped || this.#failure !== null) return
       if (this.#claims !== null && takeColumn({ cells: this.#claims, at: column.index })) await this.#fitHere(column)
     }

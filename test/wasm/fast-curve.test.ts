@@ -45,7 +45,48 @@ test.each([0, 1, 2, 3, 4, 5])('corners of blocks are those of both hulls: column
   }
   for (const block of [0, 7, 39]) {
     const last = Math.min(points, (block + 1) * BLOCK) - 1
-    expect([...made.corners(block)]).toEqual(plainCorners(made, block * BLOCK, last))
+    expect([...made.corners(block, block + 1)]).toEqual(plainCorners(made, block * BLOCK, last))
+  }
+  made.release()
+})
+
+test.each([0, 1, 2, 3, 4, 5])('corners between two points are those of both hulls, or of one: column %i', (seed) => {
+  const points = 3 * WIDE + 700 + seed
+  const made = curve(seed, points)
+  made.wide()
+  const { integer } = random(seed)
+  const ranges = Array.from({ length: 8 }, () => [integer(points), integer(points)].toSorted((a, b) => a - b))
+  ranges.push([0, points - 1], [WIDE, 3 * WIDE - 1], [WIDE, 3 * WIDE], [5, 5], [300, 310], [BLOCK, 3 * BLOCK - 1])
+  for (const [from, to] of ranges) {
+    const both = plainCorners(made, from, to)
+    expect(made.bothCorners(from, to)).toEqual(both)
+    const [lower, upper] = [made.hullCorners(from, to, 1), made.hullCorners(from, to, -1)]
+    expect([...new Set([...lower, ...upper])].toSorted((a, b) => a - b)).toEqual(both)
+    const { weight, height } = made
+    for (const [side, corners] of [
+      [1, lower],
+      [-1, upper],
+    ] as const) {
+      // prettier-ignore
+      const slopes = corners.slice(1).map((at, i) => (height[at] - height[corners[i]]) / (weight[at] - weight[corners[i]]))
+      expect(slopes.slice(1).every((slope, i) => (slope - slopes[i]) * side > 0)).toBe(true)
+    }
+  }
+  expect(made.bothCorners(7, 6)).toEqual([])
+  expect(made.hullCorners(7, 6, 1)).toEqual([])
+  made.release()
+})
+
+test('a curve that is made anew forgets the corners it had', () => {
+  const points = 12_001
+  const made = fastCurve(points)!
+  const weights = new Float64Array(points - 1).fill(2)
+  const [rising, falling] = [1, -1].map((side) => Float64Array.from(weights, (_, i) => (side * (i - 6000) > 0 ? 1 : 0)))
+  for (const counts of [rising, falling]) {
+    made.addUp(weights, counts, 1, 0)
+    made.wide()
+    expect([...made.corners(23, 24)]).toEqual(plainCorners(made, 23 * BLOCK, 24 * BLOCK - 1))
+    expect(made.bothCorners(5900, 6100)).toEqual(plainCorners(made, 5900, 6100))
   }
   made.release()
 })
@@ -53,7 +94,7 @@ test.each([0, 1, 2, 3, 4, 5])('corners of blocks are those of both hulls: column
 test('a block of one point is its own corner, and few points are left to others', () => {
   const made = curve(1, 3 * WIDE + 1)
   expect([...made.wide().corners].slice(-2)).toEqual([3 * WIDE - 1, 3 * WIDE])
-  expect([...made.corners(3 * 16)]).toEqual([3 * WIDE])
+  expect([...made.corners(3 * 16, 3 * 16 + 1)]).toEqual([3 * WIDE])
   expect(fastCurve(100)).toBeNull()
 })
 

@@ -1,3 +1,5 @@
+import type { Take } from '../../util/scratch.ts'
+
 /**
  * The best path from the first boundary to the last, one bin per step, for every number of bins at once. What a node
  * stands for is up to the graph: a boundary, the last bin, or the last two bins (see bin-graphs.ts).
@@ -11,8 +13,11 @@ export interface BinGraph {
   bound(node: number): number
   /** puts the arcs of a node into `arcs`: one per bin that may come next */
   leave(node: number, arcs: Arcs): void
-  /** for each number of bins what they tell at most behind each node, where the graph knows a faster way than arc by arc */
-  layers?(maxBins: number): Float64Array[] | null
+  /**
+   * for each number of bins what they tell at most behind each node, where the graph knows a faster way than arc by arc; `empty` ones
+   * have −Infinity everywhere
+   */
+  layers?(maxBins: number, empty: () => Float64Array[]): Float64Array[] | null
 }
 
 /** The arcs that leave a node, used again for every node. */
@@ -33,18 +38,26 @@ export interface Paths {
 
 /**
  * Searches a graph from its end to its beginning: the best score from a node on is the best of its arcs. Exact.
- * O(arcs · maxBins) time, O(nodes · maxBins) memory; no path is stored, the one asked for is walked again.
+ * O(arcs · maxBins) time, O(nodes · maxBins) memory, from `take`, until the next search takes it; no path is stored, the one
+ * asked for is walked again.
  */
-export function bestPaths(graph: BinGraph, end: number, maxBins: number): Paths {
-  const arcs = { count: 0, to: new Int32Array(graph.mostArcs), score: new Float64Array(graph.mostArcs) }
-  return new SearchedGraph(graph, arcs, graph.layers?.(maxBins) ?? arcByArc(graph, arcs, end, maxBins))
+export function bestPaths(graph: BinGraph, end: number, maxBins: number, take: Take = fresh): Paths {
+  const { size, mostArcs } = graph
+  const arcs = { count: 0, to: new Int32Array(mostArcs), score: new Float64Array(mostArcs) }
+  // By layers, so that neighbouring arcs read neighbouring numbers.
+  const empty = (): Float64Array[] => {
+    const all = take((maxBins + 1) * size).fill(-Infinity)
+    return Array.from({ length: maxBins + 1 }, (_, k) => all.subarray(k * size, (k + 1) * size))
+  }
+  return new SearchedGraph(graph, arcs, graph.layers?.(maxBins, empty) ?? arcByArc(graph, arcs, end, empty()))
 }
 
-function arcByArc(graph: BinGraph, arcs: Arcs, end: number, maxBins: number): Float64Array[] {
+const fresh: Take = (length) => new Float64Array(length)
+
+/** `best[k][node]` becomes the best score of k more bins from the node to the end. */
+function arcByArc(graph: BinGraph, arcs: Arcs, end: number, best: Float64Array[]): Float64Array[] {
   const { size } = graph
-  // best[k][node]: the best score of k more bins from the node to the end. By layers, so that neighbouring arcs read
-  // neighbouring numbers.
-  const best = Array.from({ length: maxBins + 1 }, () => new Float64Array(size).fill(-Infinity))
+  const maxBins = best.length - 1
   // No more than so many bins can follow a node.
   const most = new Uint8Array(size)
   for (let node = size - 1; node >= 0; node--) {

@@ -1,6 +1,8 @@
-import { fastBinRows } from '../../wasm/fast-bin-rows.ts'
-import { type BinRules, differs, type Shape } from './bin-rules.ts'
+import { Scratch } from '../../util/scratch.ts'
+import { fastBinRows, type FastBinRows } from '../../wasm/fast-bin-rows.ts'
+import { barOf, type BinRules, differs, type Shape } from './bin-rules.ts'
 import type { Arcs, BinGraph } from './best-paths.ts'
+import type { Below } from './parts/parts.ts'
 import { type MeasuredBins, trendLayers } from './trend-layers.ts'
 
 /** Where a rise and a fall lead from each phase of a shape; NO where they are not allowed. */
@@ -19,16 +21,34 @@ const PHASES: Readonly<Record<Exclude<Shape, 'convex' | 'concave'>, Phases>> = {
   valley: { rise: [1, 1], fall: [0, NO] },
 }
 
-/** For each shape the smallest graph that can tell whether the rules are kept. Bins are measured once for all of them. */
-export function graphsOf(rules: BinRules, shapes: readonly Shape[]): BinGraph[] {
+/** Graphs, and what ends the use of them. */
+export interface BinGraphs {
+  readonly graphs: readonly BinGraph[]
+  readonly release: () => void
+}
+
+/**
+ * For each shape the smallest graph that can tell whether the rules are kept, to be searched for up to `maxBins` bins. Bins are
+ * measured once for all of them; what is known of them may lie in scratch memory, and in memory that is given back in the end.
+ */
+export function graphsOf(
+  rules: BinRules,
+  shapes: readonly Shape[],
+  { maxBins, scratch = new Scratch() }: { readonly maxBins: number; readonly scratch?: Scratch },
+): BinGraphs {
   let measured: MeasuredBins | undefined
-  const bins = (): MeasuredBins => (measured ??= measuredBins(rules))
-  return shapes.map((shape) => {
+  const bins = (): MeasuredBins => (measured ??= measuredBins(rules, maxBins, scratch))
+  const graphs = shapes.map((shape) => {
     if (shape === 'convex' || shape === 'concave') return new GraphOfPairs(rules, bins(), shape === 'convex' ? 1 : -1)
     const alone = shape === 'none' && rules.leastChange <= 0 && rules.leastDifference === null
     const side = shape === 'ascending' ? 1 : shape === 'descending' ? -1 : 0
     return alone ? new GraphOfBounds(rules) : new GraphOfBins(rules, bins(), { phases: PHASES[shape], side })
   })
+  const release = (): void => {
+    measured?.rows?.release()
+    for (const graph of graphs) if (graph instanceof GraphOfBounds) graph.release()
+  }
+  return { graphs, release }
 }
 
 /** A node is a boundary: enough where every bin is judged on its own. n nodes, at most n²/2 arcs. */
@@ -36,6 +56,7 @@ class GraphOfBounds implements BinGraph {
   readonly size: number
   readonly mostArcs: number
   readonly #rules: BinRules
+  #rows: FastBinRows | null = null
 
   constructor(rules: BinRules) {
     this.size = rules.size + 1
@@ -47,6 +68,20 @@ class GraphOfBounds implements BinGraph {
     return node
   }
 
+  layers(maxBins: number): Float64Array[] | null {
+    const rules = this.#rules
+    const below = valuesOf(rules)
+    const rows = below === null || countBins(rules) > MOST_KEPT ? null : fastBinRows(rules, maxBins + 1)
+    if (rows === null || below === null) return null
+    this.#rows = rows
+    rows.scoreValues(below)
+    return rows.layers(0, 'after', maxBins)
+  }
+
+  release(): void {
+    this.#rows?.release()
+  }
+
   leave(from: number, arcs: Arcs): void {
     const { firstEnd, lastEnd, parts } = this.#rules
     arcs.count = 0
@@ -54,7 +89,7 @@ class GraphOfBounds implements BinGraph {
   }
 }
 
-/** A node is the last bin and a phase: enough where neighbours are compared. n²/2 nodes, at most n³/6 arcs, per phase. */
+/** A node is the last bin and a phase: enough where neighbours are compared. At most n²/2 nodes and n³/6 arcs, per phase. */
 class GraphOfBins implements BinGraph {
   readonly size: number
   readonly mostArcs: number
@@ -77,10 +112,16 @@ class GraphOfBins implements BinGraph {
     return node === 0 ? 0 : this.#bins.to[this.#binOf(node)]
   }
 
-  layers(maxBins: number): Float64Array[] | null {
-    const rules = this.#rules
-    if (this.#side === 0 || rules.leastChange > 0 || rules.leastDifference !== null) return null
-    return trendLayers(rules, this.#bins, this.#side, maxBins)
+  layers(maxBins: number, empty: () => Float64Array[]): Float64Array[] | null {
+    const { leastChange, leastDifference, parts } = this.#rules
+    if (leastChange > 0) return null
+    if (leastDifference === null) {
+      return this.#side === 0 ? null : trendLayers(this.#rules, this.#bins, this.#side, empty())
+    }
+    const below = parts.plane?.below
+    const { rows } = this.#bins
+    if (this.#phases !== PHASES.none || rows === null || !below) return null
+    return rows.differing(below, maxBins, barOf(leastDifference))
   }
 
   #binOf(node: number): number {
@@ -103,7 +144,6 @@ class GraphOfBins implements BinGraph {
     }
     const bin = this.#binOf(node)
     const middle = to[bin]
-    if (!isAllowed(rules, from[bin], middle)) return
     const phase = (node - 1) % phases
     const onRise = this.#phases.rise[phase]
     const onFall = this.#phases.fall[phase]
@@ -124,7 +164,7 @@ class GraphOfBins implements BinGraph {
 }
 
 /**
- * A node is the last two bins, for shapes that compare one change of the rate with the next. n³/6 nodes, at most n⁴/24
+ * A node is the last two bins, for shapes that compare one change of the rate with the next. At most n³/6 nodes and n⁴/24
  * arcs. With `bend` 1 changes may not shrink, with −1 they may not grow.
  */
 class GraphOfPairs implements BinGraph {
@@ -142,17 +182,17 @@ class GraphOfPairs implements BinGraph {
   readonly #secondEnd: Int32Array
 
   constructor(rules: BinRules, bins: MeasuredBins, bend: number) {
-    const { size } = rules
+    const { size, firstEnd, lastEnd } = rules
     const { count, to } = bins
     const pairs = new Int32Array(count)
     let nodes = 1 + size
     for (let bin = 0; bin < count; bin++) {
-      pairs[bin] = nodes - to[bin] - 1
-      nodes += size - to[bin]
+      pairs[bin] = nodes - firstEnd[to[bin]]
+      nodes += endsFrom(rules, to[bin])
     }
     const [firstBin, secondEnd] = [new Int32Array(nodes), new Int32Array(nodes)]
     for (let bin = 0; bin < count; bin++) {
-      for (let end = to[bin] + 1; end <= size; end++) {
+      for (let end = firstEnd[to[bin]]; end <= lastEnd[to[bin]]; end++) {
         firstBin[pairs[bin] + end] = bin
         secondEnd[pairs[bin] + end] = end
       }
@@ -174,7 +214,7 @@ class GraphOfPairs implements BinGraph {
   leave(node: number, arcs: Arcs): void {
     const rules = this.#rules
     const { size, firstEnd, lastEnd, parts } = rules
-    const { rowStart, from, to, scores, rates } = this.#bins
+    const { rowStart, to, scores, rates } = this.#bins
     const bend = this.#bend
     arcs.count = 0
     if (node === 0) {
@@ -182,10 +222,10 @@ class GraphOfPairs implements BinGraph {
       return
     }
     const isPair = node > size
+    if (!isPair && (node < firstEnd[0] || node > lastEnd[0])) return
     const first = isPair ? this.#firstBin[node] : 0
     const last = isPair ? rowStart[to[first]] + this.#secondEnd[node] : rowStart[0] + node
-    if (!isAllowed(rules, from[last], to[last])) return
-    if (isPair && !(isAllowed(rules, from[first], to[first]) && this.#mayFollow(first, to[last]))) return
+    if (isPair && !this.#mayFollow(first, to[last])) return
     const before = isPair ? (rates[last] - rates[first]) * bend - parts.rateStep : -Infinity
     for (let end = firstEnd[to[last]]; end <= lastEnd[to[last]]; end++) {
       const next = rowStart[to[last]] + end
@@ -202,47 +242,53 @@ class GraphOfPairs implements BinGraph {
   }
 }
 
-function measuredBins(rules: BinRules): MeasuredBins {
-  const { size, parts } = rules
-  const count = (size * (size + 1)) / 2
-  const [rowStart, from, to] = [new Int32Array(size + 1), new Int32Array(count), new Int32Array(count)]
-  const [scores, rates] = [new Float64Array(count), new Float64Array(count)]
+function measuredBins(rules: BinRules, maxBins: number, scratch: Scratch): MeasuredBins {
+  const { size, firstEnd, lastEnd, parts } = rules
+  const count = countBins(rules)
+  const rowStart = scratch.integers('first bins', size + 1)
+  const [from, to] = [scratch.integers('bins from', count), scratch.integers('bins to', count)]
+  const rates = scratch.doubles('bin rates', count)
   for (let i = 0, bin = 0; i < size; i++) {
-    rowStart[i] = bin - i - 1
-    for (let j = i + 1; j <= size; j++, bin++) {
+    rowStart[i] = bin - firstEnd[i]
+    for (let j = firstEnd[i]; j <= lastEnd[i]; j++, bin++) {
       from[bin] = i
       to[bin] = j
-      if (isAllowed(rules, i, j)) rates[bin] = parts.rate(i, j)
+      rates[bin] = parts.rate(i, j)
     }
   }
-  if (!scoreQuickly(rules, rowStart, scores)) {
-    for (let bin = 0; bin < count; bin++) {
-      if (isAllowed(rules, from[bin], to[bin])) scores[bin] = parts.score(from[bin], to[bin])
-    }
+  const below = parts.plane?.below ?? null
+  const values = valuesOf(rules)
+  const layers = rules.leastDifference === null ? 0 : maxBins + 1
+  const rows = size < MANY || below === null ? null : fastBinRows(rules, 0, layers)
+  const scores = rows?.scores ?? scratch.doubles('bin scores', count)
+  if (rows !== null && values !== null) rows.scoreValues(values)
+  else {
+    for (let bin = 0; bin < count; bin++) scores[bin] = parts.score(from[bin], to[bin])
   }
-  return { count, rowStart, from, to, scores, rates }
+  return { count, rowStart, from, to, scores, rates, rows }
 }
+
+/** How many bins begin at a boundary. */
+function endsFrom({ firstEnd, lastEnd }: BinRules, from: number): number {
+  return Math.max(0, lastEnd[from] - firstEnd[from] + 1)
+}
+
+/** How many bins are allowed. */
+function countBins(rules: BinRules): number {
+  let count = 0
+  for (let from = 0; from < rules.size; from++) count += endsFrom(rules, from)
+  return count
+}
+
+/** The scores of more bins take too much memory to be kept. */
+const MOST_KEPT = 4_000_000
 
 /** From so many boundaries on, WebAssembly pays. */
 const MANY = 100
 
-/** Writes the information values of the bins that are allowed; false where they are not asked for, are few, or counts are not whole. */
-function scoreQuickly({ size, firstEnd, lastEnd, parts }: BinRules, rowStart: Int32Array, into: Float64Array): boolean {
-  const { measure, plane } = parts
-  const below = measure === 'iv' && plane?.mends === true ? plane.below : null
-  const rows = size < MANY || below?.whole !== true ? null : fastBinRows({ firstEnd, lastEnd }, 0)
-  if (rows === null || below === null) return false
-  rows.scoreValues(below)
-  for (let from = 0; from < size; from++) {
-    const own = rows.scores.subarray(rows.starts[from], rows.stops[from])
-    if (own.length > 0) into.set(own, rowStart[from] + firstEnd[from])
-  }
-  rows.release()
-  return true
-}
-
-function isAllowed({ firstEnd, lastEnd }: BinRules, from: number, to: number): boolean {
-  return to >= firstEnd[from] && to <= lastEnd[from]
+/** The counts of which bins tell information values, if they are whole and there are many; else null. */
+function valuesOf({ size, parts: { measure, plane } }: BinRules): Below | null {
+  return size >= MANY && measure === 'iv' && plane?.mends === true && plane.below?.whole === true ? plane.below : null
 }
 
 function addArc(arcs: Arcs, to: number, score: number): void {

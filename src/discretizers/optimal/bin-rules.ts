@@ -22,6 +22,7 @@ export interface Limits {
   readonly maxPValue: number | null
   /** what the rate or mean does from bin to bin; auto: ascending or descending, whichever is better */
   readonly trend: Shape | 'auto'
+  /** in ascending order */
   readonly mandatory: readonly number[]
 }
 
@@ -44,12 +45,13 @@ export function binRules(parts: Parts, limits: Limits): BinRules {
   const { mandatory } = limits
   const least = leastOf(parts, limits)
   const [firstEnd, lastEnd] = [new Int32Array(size + 1), new Int32Array(size + 1)]
-  let end = 0
+  let [end, fixed] = [0, 0]
   for (let from = 0; from <= size; from++) {
     end = Math.max(end, from + 1)
     while (end <= size && !holdsEnough(parts, least, from, end)) end++
     firstEnd[from] = end
-    lastEnd[from] = mandatory.find((bound) => bound > from) ?? size
+    while (mandatory[fixed] <= from) fixed++
+    lastEnd[from] = mandatory[fixed] ?? size
   }
   const leastChange = limits.minRateDifference - parts.rateStep
   const { maxPValue } = limits
@@ -71,21 +73,29 @@ export function leastOf(parts: Parts, { minShare, minEvents, minNonEvents }: Lim
 
 /** Whether the bin between two boundaries holds what every bin must. */
 export function holdsEnough(parts: Parts, least: LeastCounts, from: number, to: number): boolean {
+  // Nothing holds less than nothing, and numbers that calls give are objects.
   return (
     reaches(parts.weight(from, to), least.weight) &&
-    reaches(parts.events(from, to), least.events) &&
-    reaches(parts.rest(from, to), least.rest)
+    (least.events === 0 || reaches(parts.events(from, to), least.events)) &&
+    (least.rest === 0 || reaches(parts.rest(from, to), least.rest))
   )
 }
 
 /** Whether two bins differ enough to be neighbours. */
 export function differs({ parts, leastDifference }: BinRules, from: number, middle: number, to: number): boolean {
-  return leastDifference === null || reaches(parts.difference(from, middle, to), leastDifference)
+  if (leastDifference === null) return true
+  if (parts.mayDiffer?.(from, middle, to, leastDifference) === false) return false
+  return parts.difference(from, middle, to) >= barOf(leastDifference)
 }
 
 /** At least as much, but for rounding: twenty rows of weight 0.1 are as many as 5 % of 400 of them. */
 function reaches(amount: number, least: number): boolean {
-  return amount >= least - TIE * Math.abs(least)
+  return amount >= barOf(least)
+}
+
+/** What is as much as `least`, but for rounding. */
+export function barOf(least: number): number {
+  return least - TIE * Math.abs(least)
 }
 
 /** Whether the rates of neighbouring bins have a shape. */

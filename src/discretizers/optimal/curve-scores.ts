@@ -4,6 +4,7 @@ import type { CutGroups } from './cut-groups.ts'
 import type { Curve } from './curve.ts'
 import { holdsBoth, MendedScore } from './mended-score.ts'
 import type { Plane } from './parts/parts.ts'
+import type { RowPlace } from './parts/rough-scores.ts'
 import type { PointScores, PointValues } from './path-layers.ts'
 
 /** What bins between corners of groups score at most: those of the curve, with a charge on those that may be too small. */
@@ -66,14 +67,16 @@ export class CurveScores implements PointScores, PointValues {
   }
 
   /** Scores that others write are those of the curve, without charges and as if every bin held something of both classes. */
-  mend(a: number, first: number, last: number, into: Float64Array): void {
+  mend(a: number, first: number, scores: Float64Array, { start, stop }: RowPlace): void {
     const groupOf = this.#groupOf
     const i = groupOf[a]
-    for (let b = first; b <= last && groupOf[b] < this.large[i]; b++) {
-      into[b - first] += this.#charge(i, groupOf[b], this.weight[b] - this.weight[a])
+    const skip = start - first
+    const end = stop - skip
+    for (let b = first; b < end && groupOf[b] < this.large[i]; b++) {
+      scores[skip + b] += this.#charge(i, groupOf[b], this.weight[b] - this.weight[a])
     }
     if (this.poor === null) return
-    for (let b = first; b <= last && groupOf[b] <= this.poor[i]; b++) into[b - first] = this.score(a, b)
+    for (let b = first; b < end && groupOf[b] <= this.poor[i]; b++) scores[skip + b] = this.score(a, b)
   }
 
   /** What is added to the score of a bin of a weight between two groups. */

@@ -1,4 +1,4 @@
-import { BLOCK, type BlockCorners, type FastCurve, WIDE } from '../../wasm/fast-curve.ts'
+import { BLOCK, type BlockCorners, type FastCurve, MANY_BLOCKS, WIDE } from '../../wasm/fast-curve.ts'
 import type { Parts } from './parts/parts.ts'
 
 /**
@@ -32,23 +32,19 @@ export function curveOf(parts: Parts): Curve | null {
   return withCorners(weights, heights, false)
 }
 
-/** Few blocks are ever asked for their corners beside the long ones. */
 function quickly(fast: FastCurve): Curve {
-  const known: Int32Array[] = []
-  return {
-    weight: fast.weight,
-    height: fast.height,
-    corners(first, last) {
-      const lists: Int32Array[] = []
-      for (let block = first; block < last; block++) lists.push((known[block] ??= fast.corners(block)))
-      return joined(lists)
-    },
-    wide: fast.wide(),
-    fast,
+  const corners = (first: number, last: number): Int32Array => {
+    const lists: Int32Array[] = []
+    for (let block = first; block < last; block += MANY_BLOCKS) {
+      lists.push(fast.corners(block, Math.min(last, block + MANY_BLOCKS)))
+    }
+    return joined(lists)
   }
+  return { weight: fast.weight, height: fast.height, corners, wide: fast.wide(), fast }
 }
 
 function joined(lists: readonly Int32Array[]): Int32Array {
+  if (lists.length === 1) return lists[0]
   let length = 0
   for (const list of lists) length += list.length
   const all = new Int32Array(length)
@@ -106,6 +102,7 @@ function wideCorners(curve: Curve): BlockCorners {
 
 /** The corners of both hulls between two boundaries, in order. */
 export function bothCorners(curve: Curve, from: number, to: number): number[] {
+  if (curve.fast !== null) return curve.fast.bothCorners(from, to)
   const places = fewCornersBetween(curve, from, to)
   const [lower, upper] = [hullOf(curve, places, 1), hullOf(curve, places, -1)]
   const both: number[] = []
@@ -215,6 +212,7 @@ function hull(
  * of the whole column are the ends of its isotonic blocks.
  */
 export function hullCorners(curve: Curve, from: number, to: number, side: 1 | -1): number[] {
+  if (curve.fast !== null) return curve.fast.hullCorners(from, to, side)
   return Array.from(hullOf(curve, fewCornersBetween(curve, from, to), side))
 }
 

@@ -84,8 +84,7 @@ function roughRows(
 function mend({ scores, firstEnd, starts, stops }: PaidRows, { mend: by }: RoughScores): void {
   if (by === null) return
   for (let from = 0; from < firstEnd.length - 1; from++) {
-    const bins = stops[from] - starts[from]
-    if (bins > 0) by.mend(from, firstEnd[from], firstEnd[from] + bins - 1, scores.subarray(starts[from], stops[from]))
+    by.mend(from, firstEnd[from], scores, { start: starts[from], stop: stops[from] })
   }
 }
 

@@ -21,7 +21,11 @@ export function nearCuts(curve: Curve, bounds: readonly number[], limits: Limits
     if (low > high) continue
     for (const at of groupCorners(curve, low, high)) {
       places.push(at)
-      if (tight) places.push(...[above(at), below(at)].filter((next) => next > 0 && next < size))
+      if (!tight) continue
+      const next = above(at)
+      const last = below(at)
+      if (next > 0 && next < size) places.push(next)
+      if (last > 0 && last < size) places.push(last)
     }
   }
   return places

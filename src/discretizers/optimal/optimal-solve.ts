@@ -1,9 +1,10 @@
 import { TIE } from '../../util/numbers/ties.ts'
+import { leaveScratch, takeScratch } from '../../util/scratch.ts'
 import { graphsOf } from './bin-graphs.ts'
 import type { Parts } from './parts/parts.ts'
 import { type BinRules, binRules, type Limits, type Shape } from './bin-rules.ts'
 import { bestPaths, type Paths } from './best-paths.ts'
-import { type Known, likelyEnds } from './likely-ends.ts'
+import { type Known, likelyEnds, type Wanted } from './likely-ends.ts'
 import { roughScores } from './parts/rough-scores.ts'
 
 /** The best binning: boundaries 0 < … < size, the shape its rates have, and the rules it keeps. */
@@ -29,14 +30,32 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
   const likely = known === null || rough === null ? rules : { ...rules, ...likelyEnds(rules, rough, known, wanted) }
   // One of two directions may be chosen: both are searched.
   const shapes: readonly Shape[] = limits.trend === 'auto' ? ['ascending', 'descending'] : [limits.trend]
-  const searches = graphsOf(likely, shapes).map((graph, i) => ({
+  const scratch = takeScratch()
+  const { graphs, release } = graphsOf(likely, shapes, { maxBins, scratch })
+  const searches = graphs.map((graph, i) => ({
     shape: shapes[i],
-    paths: bestPaths(graph, parts.size, maxBins),
+    paths: bestPaths(graph, parts.size, maxBins, (length) => scratch.doubles(`paths ${i}`, length)),
   }))
+  const found = bestOfAll(searches, wanted)
+  release()
+  leaveScratch(scratch)
+  return found && { ...found, rules }
+}
+
+interface Search {
+  readonly shape: Shape
+  readonly paths: Paths
+}
+
+/** The best way of some searches. */
+function bestOfAll(
+  searches: readonly Search[],
+  { minBins, maxBins, tie: least }: Wanted,
+): Omit<Solution, 'rules'> | null {
   let top = -Infinity
   for (let bins = minBins; bins <= maxBins; bins++) top = Math.max(top, bestOf(searches, bins))
   if (top === -Infinity) return null
-  const tie = Math.max(parts.tie, TIE * Math.abs(top))
+  const tie = Math.max(least, TIE * Math.abs(top))
   let bins = minBins
   while (bestOf(searches, bins) < top - tie) bins++
   const floor = bestOf(searches, bins) - tie
@@ -44,11 +63,11 @@ export function solve(parts: Parts, limits: Limits, known: Known | null = null):
     .filter(({ paths }) => paths.best(bins) >= floor)
     .map(({ shape, paths }) => ({ shape, bounds: [0, ...paths.leftmost(bins, floor)] }))
     .toSorted((a, b) => leftOf(a.bounds, b.bounds))
-  return { ...first, rules }
+  return first
 }
 
 /** The best score of so many bins in any of some searches. */
-function bestOf(searches: readonly { readonly paths: Paths }[], bins: number): number {
+function bestOf(searches: readonly Search[], bins: number): number {
   let best = -Infinity
   for (const { paths } of searches) best = Math.max(best, paths.best(bins))
   return best

@@ -39,7 +39,7 @@ export interface PointValues extends MendScores {
   readonly height: Float64Array
 }
 
-/** The bins between points that keep the limits for sure, each judged alone. */
+/** The bins between points that keep the limits for sure, each judged alone: those of the column that the points are of. */
 export interface Strict {
   /** a bin that begins at a point may end at any of the points firstEnd … lastEnd */
   readonly firstEnd: Int32Array
@@ -74,40 +74,69 @@ export function pathLayers(relaxed: Relaxed, strict: Strict | null, maxBins: num
 
 /** Where no bin lies within a group, in WebAssembly; null where it cannot be had. */
 function fastLayers(relaxed: Relaxed, strict: Strict | null, maxBins: number): PathLayers | null {
+  const { values } = relaxed
   const ends = relaxed.likely ?? endsOfPoints(relaxed)
   const layers = maxBins + 1
   const rows = fastBinRows(ends, 3 * layers)
   if (rows === null) return null
-  const { scores, firstEnd, starts, stops } = rows
-  scoreRows(rows, relaxed)
+  let sure: Float64Array[] | null = null
+  const tellSure = (): void => {
+    if (strict === null) return
+    keepStrict(rows, strict)
+    sure = rows.layers(2 * layers, 'after', maxBins)
+  }
+  if (values === null) scoreRows(rows, relaxed.scores)
+  else {
+    rows.scoreValues(values)
+    // Before they are mended, values are the own scores of bins.
+    tellSure()
+    rows.setEnds(ends)
+    mendRows(rows, values)
+  }
   const after = rows.layers(0, 'after', maxBins)
   const before = rows.layers(layers, 'before', maxBins)
-  const release = (): void => rows.release()
-  if (strict === null) return { after, before, sure: null, release }
-  // The same rows without the bins that may break limits, and with the own scores of bins.
-  for (let group = 0; group < relaxed.groups - 1; group++) {
-    const rich = richOf(relaxed, group)
-    for (let from = relaxed.firstPoint[group]; from < relaxed.firstPoint[group + 1]; from++) {
-      const [first, start] = [firstEnd[from], starts[from]]
-      const to = Math.max(first, strict.firstEnd[from])
-      const end = Math.min(first + stops[from] - start, strict.lastEnd[from] + 1)
-      firstEnd[from] = to
-      starts[from] = start + to - first
-      stops[from] = Math.max(starts[from], start + end - first)
-      for (let at = to; at < Math.min(rich, end); at++) scores[start + at - first] = strict.parts.score(from, at)
-    }
+  if (values === null && strict !== null) {
+    scoreRich(rows, relaxed, strict)
+    tellSure()
   }
-  return { after, before, sure: rows.layers(2 * layers, 'after', maxBins), release }
+  return { after, before, sure, release: () => rows.release() }
+}
+
+/** Leaves out the bins that may break limits. */
+function keepStrict({ firstEnd, starts, stops }: FastBinRows, strict: Strict): void {
+  for (let from = 0; from < firstEnd.length - 1; from++) {
+    const [first, start] = [firstEnd[from], starts[from]]
+    const to = Math.max(first, strict.firstEnd[from])
+    const end = Math.min(first + stops[from] - start, strict.lastEnd[from] + 1)
+    firstEnd[from] = to
+    starts[from] = start + to - first
+    stops[from] = Math.max(starts[from], start + end - first)
+  }
 }
 
 /** Writes what bins score at most. */
-function scoreRows(rows: FastBinRows, { values, scores: exact }: Relaxed): void {
-  const { scores, firstEnd, starts, stops } = rows
-  if (values !== null) rows.scoreValues(values)
+function scoreRows({ scores, firstEnd, starts, stops }: FastBinRows, exact: PointScores): void {
   for (let from = 0; from < firstEnd.length - 1; from++) {
     const [first, start, stop] = [firstEnd[from], starts[from], stops[from]]
-    if (values !== null) values.mend(from, first, first + stop - start - 1, scores.subarray(start, stop))
-    else for (let at = start; at < stop; at++) scores[at] = exact.score(from, first + at - start)
+    for (let at = start; at < stop; at++) scores[at] = exact.score(from, first + at - start)
+  }
+}
+
+function mendRows({ scores, firstEnd, starts, stops }: FastBinRows, values: PointValues): void {
+  for (let from = 0; from < firstEnd.length - 1; from++) {
+    values.mend(from, firstEnd[from], scores, { start: starts[from], stop: stops[from] })
+  }
+}
+
+/** Writes the own scores of bins for which more is told. */
+function scoreRich({ scores, firstEnd, starts, stops }: FastBinRows, relaxed: Relaxed, { parts }: Strict): void {
+  for (let group = 0; group < relaxed.groups - 1; group++) {
+    const rich = richOf(relaxed, group)
+    for (let from = relaxed.firstPoint[group]; from < relaxed.firstPoint[group + 1]; from++) {
+      const skip = starts[from] - firstEnd[from]
+      const end = Math.min(rich, stops[from] - skip)
+      for (let at = firstEnd[from]; at < end; at++) scores[skip + at] = parts.score(from, at)
+    }
   }
 }
 

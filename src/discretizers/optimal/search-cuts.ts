@@ -57,11 +57,14 @@ export interface Column {
   readonly curve: Curve | null
   /** Σw below each boundary */
   readonly weight: Float64Array
+  /** the cuts of a tree whose leaves have at least so much weight; none without a curve */
+  readonly tree: (least: number) => readonly number[]
 }
 
 /** `effort` is for tests, which want to see what a long search does on a short column. */
 export function columnOf(all: Parts, effort: Effort = USUAL_EFFORT): Column {
   let curve: Curve | null | undefined
+  const tree = { least: Number.NaN, cuts: [] as readonly number[] }
   return {
     all,
     effort,
@@ -70,6 +73,11 @@ export function columnOf(all: Parts, effort: Effort = USUAL_EFFORT): Column {
     },
     get weight() {
       return this.curve?.weight ?? weightsOf(all)
+    },
+    tree(least) {
+      if (this.curve === null || least === tree.least) return tree.cuts
+      tree.least = least
+      return (tree.cuts = treeCuts(this.curve, TREE_LEAVES, least))
     },
   }
 }
@@ -82,9 +90,8 @@ function exactly(found: SolvedAt | null): Searched {
 function searchAlone(column: Column, limits: Limits): Searched {
   const { all } = column
   const best: Best = { bounds: [], score: -Infinity }
-  const { curve } = column
   // Without a curve the points of a bound are no better than others.
-  const start = curve === null ? quantiles(column, 500) : treeCuts(curve, TREE_LEAVES, leastWeight(column, limits))
+  const start = column.curve === null ? quantiles(column, 500) : column.tree(leastWeight(column, limits))
   if (take(best, solveAt(all, start, limits), all.tie)) polish(column, limits, best)
   const improve = (known: Best, _: readonly number[], path: readonly number[] | null): void => {
     if (path !== null && take(known, solveAt(all, path, limits), all.tie)) polish(column, limits, known)
@@ -185,11 +192,12 @@ function sidesOf({ trend }: Limits): (1 | -1)[] {
 }
 
 /** Boundaries that good binnings cut at: those of a tree, ends of isotonic blocks, corners of the curve, quantiles. */
-function firstPlaces({ all, curve, weight }: Column, limits: Limits, { found }: Searched): number[] {
+function firstPlaces(column: Column, limits: Limits, { found }: Searched): number[] {
+  const { all, curve, weight } = column
   const places = found === null ? [] : boundsOf(found)
   const total = weight[all.size]
   if (curve === null) return [...places, ...aroundCuts(places), ...quantiles({ weight }, 150)]
-  places.push(...treeCuts(curve, TREE_LEAVES, leastWeight({ weight }, limits)))
+  places.push(...column.tree(leastWeight({ weight }, limits)))
   const blocks = ([1, -1] as const).map((side) => hullCorners(curve, 0, all.size, side))
   for (const own of blocks) places.push(...apart(own, weight, total / 60))
   const { from, to } = evenGroups(weight, 12, [])

@@ -79,7 +79,7 @@ export function solveAt(
   limits: Limits,
   known: Known | null = null,
 ): SolvedAt | null {
-  const places = [...new Set([0, ...cuts, ...limits.mandatory, all.size])].toSorted((a, b) => a - b)
+  const places = inOrder([0, ...cuts, ...limits.mandatory, all.size])
   const parts = partsBetween(all, places)
   const own = { ...limits, mandatory: limits.mandatory.map((bound) => places.indexOf(bound)) }
   const solution = solve(parts, own, known)
@@ -88,6 +88,17 @@ export function solveAt(
   let score = 0
   for (let bin = 0; bin < bounds.length - 1; bin++) score += parts.score(bounds[bin], bounds[bin + 1])
   return { solution, places, score }
+}
+
+/** Places in order, each once. */
+function inOrder(places: readonly number[]): number[] {
+  const found: number[] = []
+  let last = -1
+  for (const place of Int32Array.from(places).sort()) {
+    if (place !== last) found.push(place)
+    last = place
+  }
+  return found
 }
 
 /** The boundaries of a solved binning in the column. */

@@ -39,14 +39,16 @@ function bestCut(curve: Curve, from: number, to: number, least: number): Leaf {
 
 /** What cuts of the part between two boundaries gain. */
 class Gains {
-  readonly #curve: Curve
+  readonly #weight: Float64Array
+  readonly #height: Float64Array
   readonly #startWeight: number
   readonly #startHeight: number
   readonly #wide: number
   readonly #high: number
 
   constructor(curve: Curve, from: number, to: number) {
-    this.#curve = curve
+    this.#weight = curve.weight
+    this.#height = curve.height
     this.#startWeight = curve.weight[from]
     this.#startHeight = curve.height[from]
     this.#wide = curve.weight[to] - this.#startWeight
@@ -54,28 +56,37 @@ class Gains {
   }
 
   at(place: number): number {
-    const [w, h] = [this.#wide, this.#high]
-    const below = this.#curve.weight[place] - this.#startWeight
-    const own = this.#curve.height[place] - this.#startHeight
-    return (own * own) / below + ((h - own) * (h - own)) / (w - below) - (h * h) / w
+    const below = this.#weight[place] - this.#startWeight
+    const own = this.#height[place] - this.#startHeight
+    return gainOf(this.#wide, this.#high, below, own)
   }
 
   /** Takes the first place that gains most, if it gains more than what is known. */
   improve(known: { at: number; gain: number }, places: Int32Array): void {
+    let [best, most] = [-1, known.gain]
     for (let i = 0; i < places.length; i++) {
       const gain = this.at(places[i])
-      if (gain <= known.gain) continue
-      known.at = places[i]
-      known.gain = gain
+      if (gain <= most) continue
+      best = places[i]
+      most = gain
     }
+    if (best < 0) return
+    known.at = best
+    known.gain = most
   }
 
   /** The most that the corners of each of the blocks first … last − 1 gain: a list, since a number for each call would be an object. */
   mosts({ corners, firstCorner }: BlockCorners, first: number, last: number): Float64Array {
+    const [weight, height, wide, high] = [this.#weight, this.#height, this.#wide, this.#high]
+    const [startWeight, startHeight] = [this.#startWeight, this.#startHeight]
     const mosts = new Float64Array(last - first)
     for (let block = first; block < last; block++) {
       let most = -Infinity
-      for (let i = firstCorner[block]; i < firstCorner[block + 1]; i++) most = Math.max(most, this.at(corners[i]))
+      for (let i = firstCorner[block]; i < firstCorner[block + 1]; i++) {
+        const place = corners[i]
+        const gain = gainOf(wide, high, weight[place] - startWeight, height[place] - startHeight)
+        if (gain > most) most = gain
+      }
       mosts[block - first] = most
     }
     return mosts
@@ -85,6 +96,11 @@ class Gains {
   get rounding(): number {
     return ROUNDING * this.#wide
   }
+}
+
+/** What a cut gains in a part of so much weight and height, of which so much lies below. */
+function gainOf(wide: number, high: number, below: number, own: number): number {
+  return (own * own) / below + ((high - own) * (high - own)) / (wide - below) - (high * high) / wide
 }
 
 /** What rounding may change in a gain, for each row. */

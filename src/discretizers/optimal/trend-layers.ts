@@ -1,6 +1,7 @@
+import type { FastBinRows } from '../../wasm/fast-bin-rows.ts'
 import type { BinRules } from './bin-rules.ts'
 
-/** All bins between boundaries, numbered by where they begin, then by where they end: (i, j) is rowStart[i] + j. */
+/** All bins that are allowed, numbered by where they begin, then by where they end: (i, j) is rowStart[i] + j. */
 export interface MeasuredBins {
   readonly count: number
   readonly rowStart: Int32Array
@@ -8,24 +9,27 @@ export interface MeasuredBins {
   readonly to: Int32Array
   readonly scores: Float64Array
   readonly rates: Float64Array
+  /** the memory in which the scores lie, if that is one in which they are quickly searched */
+  readonly rows: FastBinRows | null
 }
 
 /**
  * For each number of bins, what so many more bins tell at most behind each bin, where rates may only rise (`side` 1) or only
  * fall (−1) and nothing else is asked of neighbours. Bin b is number b + 1, the beginning is number 0. The bins that may follow
  * one are those of the highest rates that begin at its end, so that they are put into order once for all that end there.
- * O(prebins² · (bins + log prebins)).
+ * Written to layers in which no way leads on yet. O(prebins² · (bins + log prebins)).
  */
 export function trendLayers(
   { size, firstEnd, lastEnd, parts }: BinRules,
-  { count, rowStart, scores, rates }: MeasuredBins,
+  { rowStart, scores, rates }: MeasuredBins,
   side: 1 | -1,
-  maxBins: number,
+  layers: Float64Array[],
 ): Float64Array[] {
-  const layers = Array.from({ length: maxBins + 1 }, () => new Float64Array(1 + count).fill(-Infinity))
   const least = -parts.rateStep
-  for (let from = 0; from < size; from++) layers[0][1 + rowStart[from] + size] = 0
-  const next = new Following(size, maxBins)
+  for (let from = 0; from < size; from++) {
+    if (size >= firstEnd[from] && size <= lastEnd[from]) layers[0][1 + rowStart[from] + size] = 0
+  }
+  const next = new Following(size, layers.length - 1)
   for (let middle = size - 1; middle >= 0; middle--) {
     next.clear()
     for (let end = firstEnd[middle]; end <= lastEnd[middle]; end++) {

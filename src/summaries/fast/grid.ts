@@ -30,6 +30,19 @@ export function gridScale(values: Float64Array): number | null {
   return SCALES[at]
 }
 
+/** Rows looked at, which lie far apart in memory: each takes about as long as a hundred in a row. */
+const FEW = 64
+
+/** About how many steps of a grid lie between the ends of a column, by a few of its values; Infinity where they lie on none. O(1). */
+export function gridSpan(values: Float64Array): number {
+  const step = Math.max(1, Math.floor(values.length / FEW))
+  const some = Float64Array.from({ length: Math.min(FEW, values.length) }, (_, i) => values[i * step])
+  const scale = gridScale(some)
+  if (scale === null) return Infinity
+  const finite = some.filter((value) => Number.isFinite(value))
+  return finite.length === 0 ? 0 : (Math.max(...finite) - Math.min(...finite)) * scale
+}
+
 /** The first step of a column on a grid, and how many there are; null for too many. */
 export function gridSteps(
   rows: number,

@@ -69,7 +69,11 @@ function onGrid(kernel: BucketRows, values: Float64Array, rows: ClassRows, scale
   const found = kernel.countSteps(values, rows, { scale, first, count })
   if (found === null) return null
   const ends = { ...found, odd: 0 }
-  const cells = cellsOfSteps(kernel.counts, rows.classes, first, scale)
+  // Most steps of the table lie beyond the ends that are known now.
+  const [least, most] = [Math.round(ends.min * scale), Math.round(ends.max * scale)]
+  const { classes } = rows
+  const seen = kernel.counts.subarray((least - first) * classes, (most - first + 1) * classes)
+  const cells = cellsOfSteps(seen, classes, least, scale)
   const summary = { ...plainSummary(cells, countAside(values, rows, false), rows.marks), distinct: cells.size }
   return { summary, read: () => cells, ends, exact: true, rows: { values, scale, ends } }
 }

@@ -30,7 +30,7 @@ test.each(['ascending', 'descending'] as const)('%s rates are searched as arc by
     const maxBins = Math.min(size, 1 + integer(7))
     const mandatory = seed % 3 === 0 ? [1 + integer(size - 1)] : []
     const limits = { ...UNLIMITED, minShare: [0, 0.05, 0.2][integer(3)], maxBins, mandatory, trend }
-    const [graph] = graphsOf(binRules(parts, limits), [trend])
+    const [graph] = graphsOf(binRules(parts, limits), [trend], { maxBins }).graphs
     const [quick, slow] = [graph, plainly(graph)].map((own) => bestPaths(own, size, maxBins))
     for (let bins = 1; bins <= maxBins; bins++) {
       const best = slow.best(bins)

@@ -5,7 +5,7 @@ import { markRows } from '../../../src/summaries/mark-rows.ts'
 import { summarizeNumbers } from '../../../src/summaries/summarize-numbers.ts'
 import { finiteEnds } from '../../../src/summaries/fast/bucket-plan.ts'
 import { classRows } from '../../../src/summaries/fast/class-rows.ts'
-import { gridScale, gridSummary } from '../../../src/summaries/fast/grid.ts'
+import { gridScale, gridSpan, gridSummary } from '../../../src/summaries/fast/grid.ts'
 import { Scratch } from '../../../src/util/scratch.ts'
 import type { NumberSummary } from '../../../src/types.ts'
 
@@ -70,4 +70,20 @@ describe('a column that does not lie on a grid is refused', () => {
     expect(summaries(whole.map((value) => value + 1e15)).grid).toBeNull()
     expect(summaries(new Float64Array(100).fill(NaN)).grid).toBeNull()
   })
+})
+
+test('columns on a grid are told apart by how many steps they have', () => {
+  const rows = 10_300
+  const { integer } = random(1)
+  const column = (valueOf: (row: number) => number): Float64Array => Float64Array.from({ length: rows }, (_, i) => valueOf(i)) // prettier-ignore
+  expect(gridSpan(column((i) => (i * 7) % 3))).toBe(2)
+  expect(gridSpan(column(() => integer(1000) / 1000))).toBeGreaterThan(800)
+  expect(gridSpan(column(() => integer(1000) / 1000))).toBeLessThan(1000)
+  expect(gridSpan(column((i) => Math.sqrt(i)))).toBe(Infinity)
+})
+
+test('what is not finite has no say', () => {
+  expect(gridSpan(Float64Array.of(Number.NaN, 4, Infinity, 9))).toBe(5)
+  expect(gridSpan(Float64Array.of(Number.NaN))).toBe(0)
+  expect(gridSpan(new Float64Array(0))).toBe(0)
 })

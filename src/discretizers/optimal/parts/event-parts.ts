@@ -59,6 +59,20 @@ export class EventParts implements Parts {
     )
   }
 
+  /**
+   * With a of m and b of n rows, the square of a/m − b/n over p·(1 − p)·(1/m + 1/n) is that of a·n − b·m over what follows here.
+   * No division, and a margin far above what rounding can do: most neighbours that are tried are alike.
+   */
+  mayDiffer(from: number, middle: number, to: number, least: number): boolean {
+    const [weight, height] = [this.#weight, this.#height]
+    const m = weight[middle] - weight[from]
+    const n = weight[to] - weight[middle]
+    const a = height[middle] - height[from]
+    const b = height[to] - height[middle]
+    const change = a * n - b * m
+    return change * change * (m + n) >= ALIKE * least * (a + b) * (m + n - a - b) * m * n
+  }
+
   /** The parts between some of the boundaries. */
   between(places: readonly number[]): EventParts {
     const { weight, height, whole } = this.plane.below
@@ -66,6 +80,9 @@ export class EventParts implements Parts {
     return new EventParts(this.plane.over(below), this)
   }
 }
+
+/** Part of the least difference below which neighbours are alike for sure. */
+const ALIKE = 0.999
 
 function someOf(list: Float64Array, places: readonly number[]): Float64Array {
   const some = new Float64Array(places.length)

@@ -25,6 +25,8 @@ export interface Parts {
   /** how different two neighbours are: a χ² of `degrees` degrees of freedom, for a normal deviate its square */
   difference(from: number, middle: number, to: number): number
   readonly degrees: number
+  /** false only where neighbours are less different than that for sure, which takes less than to tell how different they are */
+  mayDiffer?(from: number, middle: number, to: number, least: number): boolean
   /** where two numbers tell all that the score needs of a bin; null for several classes */
   readonly plane: Plane | null
 }

@@ -17,9 +17,15 @@ export interface RoughScores {
   readonly mend: MendScores | null
 }
 
-/** Changes the scores of bins from a point to the points first … last. */
+/** Where a row of scores lies: at start … stop − 1. */
+export interface RowPlace {
+  readonly start: number
+  readonly stop: number
+}
+
+/** Changes the scores of bins from a point to `first` and the points behind it. */
 export interface MendScores {
-  mend(from: number, first: number, last: number, into: Float64Array): void
+  mend(from: number, first: number, scores: Float64Array, row: RowPlace): void
 }
 
 type WriteScores = (from: number, first: number, last: number, into: Float64Array) => void
