@@ -1,5 +1,5 @@
 import { HALF } from './hold-out.ts'
-import type { RowTally, Tally } from './judge.ts'
+import type { PlainTally, RowTally, Tally } from './judge.ts'
 import type { RowSlots } from './row-slots.ts'
 
 /** Tallies of ranges taken together: of all of them, of all but one in turn, and of all rows. */
@@ -26,7 +26,8 @@ type Halves = { readonly halves: Uint8Array; readonly tally: RowTally }
 export function tallyParts(parts: readonly RowsOfPart[], rows: Halves): Record<'found' | 'heldOut', JoinedTallies> {
   const missed = missedParts(parts, rows.halves.length)
   const { plain } = rows.tally
-  const tallyOf = plain === null ? addUp(missed, parts.length, rows) : countUp(missed, parts.length, rows, plain)
+  const { channels } = rows.tally
+  const tallyOf = plain === null ? addUp(missed, parts.length, rows) : countUp(missed, parts.length, channels, plain)
   const joined = (half: number): JoinedTallies => {
     const inside = tallyOf(half, 0)
     const without = parts.map((_, i) => tallyOf(half, 1 << i).map((sum, c) => sum + inside[c]))
@@ -53,23 +54,17 @@ function missedParts(parts: readonly RowsOfPart[], rows: number): Uint8Array {
 }
 
 /** Where all rows count once, whatever the channel, their classes are counted. */
-function countUp(
-  missed: Uint8Array,
-  parts: number,
-  { halves, tally: { channels } }: Halves,
-  { codes, classCount }: NonNullable<RowTally['plain']>,
-): TallyOf {
+function countUp(missed: Uint8Array, parts: number, channels: number, { groups, classCount }: PlainTally): TallyOf {
   const kinds = 1 << parts
-  const counts = new Int32Array(HALVES * kinds * classCount)
-  for (let row = 0; row < halves.length; row++) {
-    const half = halves[row]
-    if (half !== HALF.none) counts[(half * kinds + missed[row]) * classCount + codes[row]]++
-  }
+  const width = 2 * classCount + 1
+  const counts = new Int32Array(kinds * width)
+  for (let row = 0; row < groups.length; row++) counts[missed[row] * width + groups[row]]++
   return (half, bits) => {
     const tally = new Float64Array(channels)
     for (let kind = 0; kind < kinds; kind++) {
       if (bits !== ALL && kind !== bits) continue
-      for (let c = 0; c < channels; c++) tally[c] += counts[(half * kinds + kind) * classCount + (c % classCount)]
+      const first = kind * width + (half - HALF.found) * classCount
+      for (let c = 0; c < channels; c++) tally[c] += counts[first + (c % classCount)]
     }
     return tally
   }
