@@ -2,8 +2,7 @@ import type { CellSource, Counted } from '../../binning/fit/cell-source.ts'
 import type { LastStep } from '../../binning/fit/count-column.ts'
 import { fitNumbers } from '../../binning/fit/fit-numbers.ts'
 import type { MethodGiven } from '../../binning/fit/method-given.ts'
-import { RowsInMemory } from '../../binning/fit/rows-in-memory.ts'
-import { TABLE_MEANS } from '../../binning/fit/table-means.ts'
+import { PlacedRows } from '../../binning/fit/placed-rows.ts'
 import type { CountedRows } from '../../summaries/fast/bucket-slots.ts'
 import { type ColumnOptions, summarizeNumbers } from '../../summaries/summarize-numbers.ts'
 import { type RowMarks, rowStanding } from '../../summaries/tallies.ts'
@@ -24,7 +23,7 @@ interface CountedColumn extends ColumnOptions {
  * large ones need no sort.
  */
 export class RowSet {
-  readonly #memory: RowsInMemory
+  readonly #memory: PlacedRows
   /** which rows of the table they are; null for all */
   readonly #rows: Uint32Array | null
   #values = new Float64Array(0)
@@ -38,7 +37,7 @@ export class RowSet {
     let size = 0
     for (let row = 0; row < marks.rows; row++) if (rowStanding(row, marks) === 'counts') rows[size++] = row
     this.#rows = size === marks.rows ? null : rows.slice(0, size)
-    this.#memory = new RowsInMemory({ ...marksOf(marks, this.#rows), notes: [] }, TABLE_MEANS)
+    this.#memory = new PlacedRows({ ...marksOf(marks, this.#rows), notes: [] })
   }
 
   get target(): Target | null {

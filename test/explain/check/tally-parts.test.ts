@@ -19,7 +19,9 @@ test.each([2, 3, 200])(
       cells,
       size: 4,
     }))
-    const counted = tallyParts(parts, { halves, tally })
-    expect(counted).toEqual(tallyParts(parts, { halves, tally: { ...tally, plain: null } }))
+    for (const some of [parts.slice(0, 1), parts.slice(1), parts]) {
+      const counted = tallyParts(some, { halves, tally })
+      expect(counted).toEqual(tallyParts(some, { halves, tally: { ...tally, plain: null } }))
+    }
   },
 )
