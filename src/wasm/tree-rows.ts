@@ -37,6 +37,9 @@ interface CutFound {
 /** Below so many rows a module of its own is not worth it. */
 const MANY = 10_000
 
+/** Bytes that may be read behind the last row of a column. */
+const MARGIN = 16
+
 /** The rows of a tree while it grows, in the memory of a module that looks at them and parts them. */
 export class TreeRows {
   /** for every row 1 where it goes above a cut */
@@ -56,7 +59,7 @@ export class TreeRows {
 
   /** Use `treeRows`. */
   constructor(kernel: KernelModule<TreeFunctions>, rows: number, columns: number, table: Float64Array) {
-    const words = Array.from({ length: columns + 1 }, () => 4 * rows)
+    const words = Array.from({ length: columns + 1 }, () => 4 * rows + MARGIN)
     const entries = Math.min(table.length, rows + 1)
     const [best, list, parts, isAbove, ownTable, spare, ...arrays] = kernel.layOut(
       16,

@@ -41,6 +41,37 @@ function fastRows(): { fast: TreeRows; features: CutFeature[] } {
 
 const start = (score: number): BestTest => ({ score, feature: null, at: -1 })
 
+test('finds the cut of the plain search among few rows, of whatever classes', () => {
+  const { fast, features } = fastRows()
+  const table = xLog2xTable(ROWS)
+  const { next, integer } = random(9)
+  for (let i = 0; i < 3000; i++) {
+    const rows = i % 50 === 0 ? 4090 + integer(10) : 2 + integer(i % 7 === 0 ? 700 : 40)
+    const from = integer(4) === 0 ? ROWS - rows : integer(ROWS - rows)
+    const ones = integer(3) === 0 ? 1 : integer(rows + 1)
+    const each = [1, 1, 2, 10][integer(4)]
+    for (const { entries } of features) {
+      const rest = [rows - ones, ones]
+      const lean = [0.5, 0.5, 0.6, 0.9][integer(4)]
+      for (let row = 0; row < rows; row++) {
+        // In any order, or those of the second class rather in the second half.
+        const wish = rest[1] * (row < rows / 2 ? 1 - lean : lean)
+        const others = rest[0] * (row < rows / 2 ? lean : 1 - lean)
+        const one = next() * (wish + others) < wish ? 1 : 0
+        rest[one]--
+        entries[from + row] = (row << 2) | (next() * each < 1 ? 2 : 0) | one
+      }
+    }
+    const part = { start: from, end: from + rows, sums: [rows - ones, ones], total: rows }
+    const plain = start(-Infinity)
+    const better = features.map((feature) => offerOfTwo(plain, feature, part, table))
+    const found = start(-Infinity)
+    const asked = { start: from, end: from + rows, ones, block: 0 }
+    expect(fast.bestOfTwo(features, asked, found)).toBe(better.lastIndexOf(true))
+    expect(found).toEqual(plain)
+  }
+})
+
 test.each([
   { each: 1, lean: 0 },
   { each: 1, lean: 0.2 },
