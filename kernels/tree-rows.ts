@@ -16,12 +16,13 @@ export function sendRows(from: usize, at: usize, end: usize, bits: u32, isAbove:
 }
 
 /**
- * Parts rows of some columns, from the byte `from` on, by a byte for each row that says whether it goes above, and keeps their
- * order on both sides. `bits` of an entry hold a class.
+ * Parts rows of some columns but the one at the address `parted`, from the byte `from` on, by a byte for each row that says whether
+ * it goes above, and keeps their order on both sides. `bits` of an entry hold a class.
  */
 export function partColumns(
   columns: usize,
   count: u32,
+  parted: usize,
   from: usize,
   rows: u32,
   bits: u32,
@@ -29,6 +30,7 @@ export function partColumns(
   spare: usize,
 ): void {
   for (let c: u32 = 0; c < count; c++) {
+    if (word(columns, c) == <u32>parted) continue
     const entries = word(columns, c) + from
     if (bits == 1) partRows<OneBit>(entries, rows, 1, isAbove, spare)
     else partRows<AnyBits>(entries, rows, bits, isAbove, spare)
