@@ -16,14 +16,17 @@ const OUTSIDE = 2
  * one comparison settles a value. The steps cover the cuts and nearly all values: hardly any value needs bisection, and
  * the processor guesses right which ones do. Rounding never reverses the order of two values, so the step of a value is
  * never before that of a cut below it. O(1) a value, O(log cuts) where cuts lie too close together for steps.
+ *
+ * @param tables of steps, made before of values like these
  */
+// oxlint-disable-next-line max-params -- the tables are the only thing that may be left out
 export function assignMany(
   values: Float64Array,
   cuts: Float64Array,
   missing: number,
   slots: Int32Array | Uint8Array,
+  { start, slope, firstBin, cutIn }: StepTables = stepTables(values, cuts),
 ): void {
-  const { start, slope, firstBin, cutIn } = stepTables(values, cuts)
   const steps = cutIn.length
   const even = values.length - (values.length % 2)
   // Two at a time, which spares the processor some waiting.
@@ -55,7 +58,7 @@ export function slotOf(value: number, cuts: Float64Array, missing: number): numb
 }
 
 /** Even steps over the cuts and nearly all values. */
-interface StepTables {
+export interface StepTables {
   readonly start: number
   /** steps per unit */
   readonly slope: number

@@ -38,15 +38,19 @@ export function bestCuts(cells: SummedCells, least: LeastSide, closed: Closed): 
   return cutTwice((stretch) => bestCut(cells, stretch, least, closed), cells.size)
 }
 
-/** Of coarse cells with two classes, those in which better cuts than `bestCuts` finds could hide; it is right without any. */
-export function openToCuts(cells: SummedCells, least: LeastSide, closed: Closed): number[] {
+/** The cuts of `bestCuts` in coarse cells with two classes, and the cells in which better ones could hide: they are right without any. */
+export function openToCuts(
+  cells: SummedCells,
+  least: LeastSide,
+  closed: Closed,
+): { readonly open: number[]; readonly cuts: number[] } {
   const open = new Set<number>()
-  cutTwice((stretch) => {
+  const cuts = cutTwice((stretch) => {
     const found = bestCut(cells, stretch, least, closed)
     for (const cell of openCells(cells, stretch, least, found?.gain ?? -Infinity)) open.add(cell)
     return found
   }, cells.size)
-  return [...open]
+  return { open: [...open], cuts }
 }
 
 function cutTwice(best: (stretch: Stretch) => ReturnType<typeof bestCut>, size: number): number[] {
@@ -67,13 +71,21 @@ interface Stretch {
   readonly to: number
 }
 
-/** The best cut within a stretch of cells: before which cell, where, and what it gains; null when there is none. */
+/** A cut: before which cell, where, and what it gains. */
+interface FoundCut {
+  readonly at: number
+  readonly cut: number
+  readonly gain: number
+}
+
+/** The best cut within a stretch of cells; null when there is none. */
 function bestCut(
   { lo, hi, sums, width, weights }: SummedCells,
   { from, to }: Stretch,
   least: LeastSide,
   closed: Closed,
-): { readonly at: number; readonly cut: number; readonly gain: number } | null {
+): FoundCut | null {
+  if (width === 2) return bestOfTwo({ lo, hi, sums, weights }, { from, to }, least, closed)
   const left = new Float64Array(width)
   const right = new Float64Array(width)
   let total = 0
@@ -83,7 +95,7 @@ function bestCut(
   }
   const uncut = squares(right) / total
   let below = 0
-  let best: { at: number; cut: number; gain: number } | null = null
+  let best: FoundCut | null = null
   for (let cell = from; cell + 1 < to; cell++) {
     for (let c = 0; c < width; c++) {
       const moved = sums[cell * width + c]
@@ -97,6 +109,43 @@ function bestCut(
     const cut = cutBetween(hi[cell], lo[cell + 1], closed)
     const narrow = cut - lo[from] < least.width || hi[to - 1] - cut < least.width
     if (!narrow) best = { at: cell + 1, cut, gain }
+  }
+  return best
+}
+
+/** The same for two classes, whose sums need no arrays. */
+function bestOfTwo(
+  { lo, hi, sums, weights }: Pick<SummedCells, 'lo' | 'hi' | 'sums' | 'weights'>,
+  { from, to }: Stretch,
+  least: LeastSide,
+  closed: Closed,
+): FoundCut | null {
+  let [zeros, ones, total] = [0, 0, 0]
+  for (let cell = from; cell < to; cell++) {
+    total += weights[cell]
+    zeros += sums[2 * cell]
+    ones += sums[2 * cell + 1]
+  }
+  const uncut = (zeros * zeros + ones * ones) / total
+  let [leftZeros, leftOnes, below] = [0, 0, 0]
+  let best: FoundCut | null = null
+  let bar = -Infinity
+  for (let cell = from; cell + 1 < to; cell++) {
+    leftZeros += sums[2 * cell]
+    leftOnes += sums[2 * cell + 1]
+    zeros -= sums[2 * cell]
+    ones -= sums[2 * cell + 1]
+    below += weights[cell]
+    const above = total - below
+    if (below < least.rows || above < least.rows) continue
+    const gain = (leftZeros * leftZeros + leftOnes * leftOnes) / below + (zeros * zeros + ones * ones) / above - uncut
+    // Most are not the best, and need no closer look.
+    if (gain <= bar || (best !== null && !clearlyLarger(gain, best.gain))) continue
+    const cut = cutBetween(hi[cell], lo[cell + 1], closed)
+    const narrow = cut - lo[from] < least.width || hi[to - 1] - cut < least.width
+    if (narrow) continue
+    best = { at: cell + 1, cut, gain }
+    bar = gain
   }
   return best
 }
@@ -122,22 +171,31 @@ function openCells(
   }
   const uncut = (zeros * zeros + ones * ones) / total
   const bar = best - SLACK * Math.abs(best) - ROUNDING * uncut
-  const gain = (a: number, b: number): number => {
-    const [c, d] = [zeros - a, ones - b]
-    return (a + b > 0 ? (a * a + b * b) / (a + b) : 0) + (c + d > 0 ? (c * c + d * d) / (c + d) : 0) - uncut
-  }
   const open: number[] = []
   for (let cell = from, a = 0, b = 0; cell < to; cell++) {
-    const [nextA, nextB] = [a + sums[2 * cell], b + sums[2 * cell + 1]]
+    const nextA = a + sums[2 * cell]
+    const nextB = b + sums[2 * cell + 1]
     const enough = nextA + nextB >= least.rows && total - a - b >= least.rows
     const wide = !(hi[cell] - lo[from] < least.width || hi[to - 1] - lo[cell] < least.width)
     if (lo[cell] < hi[cell] && enough && wide) {
-      const most = Math.max(gain(a, b), gain(nextA, nextB), gain(nextA, b), gain(a, nextB))
-      if (!(most < bar)) open.push(cell)
+      let closed = true
+      // Each of the classes all left of the cut, or none of it.
+      for (let corner = 0; corner < 4 && closed; corner++) {
+        const c = (corner & 1) === 0 ? a : nextA
+        const d = (corner & 2) === 0 ? b : nextB
+        closed = purity(c, d) + purity(zeros - c, ones - d) - uncut < bar
+      }
+      if (!closed) open.push(cell)
     }
-    ;[a, b] = [nextA, nextB]
+    a = nextA
+    b = nextB
   }
   return open
+}
+
+/** The squares of the rows of two classes over their sum; 0 without rows. */
+function purity(a: number, b: number): number {
+  return a + b > 0 ? (a * a + b * b) / (a + b) : 0
 }
 
 function squares(sums: Float64Array): number {

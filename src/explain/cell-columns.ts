@@ -2,8 +2,6 @@ import { slotCount } from '../binning/assign.ts'
 import { type Column, hasCuts } from '../binning/binning.ts'
 import { asDates } from '../binning/labels.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
-import { fitNumbers } from '../binning/fit/fit-numbers.ts'
-import { runNow } from '../util/steps.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { cutBetween, viewColumn } from '../discretizers/column-view.ts'
 import { readableCuts } from '../discretizers/readable-cuts.ts'
@@ -32,23 +30,18 @@ export function cellColumn(half: Column, values: NumberValues | LabelValues, row
   if (!hasCuts(half)) return { column: half, slots: slotsOfRows(half, values) }
   const numbers = readNumbers(values, { where: 'explain', column: half.name })
   const { name, closed, kind } = half
-  const source = rows.source(numbers, { missing: fit.missing, special: fit.special })
-  const made = runNow(
-    fitNumbers(
-      source,
-      { method: fixed, cuts: [], closed },
-      {
-        where: 'explain',
-        besides: ({ cells }) => quantileCells(cells),
-        make: ({ summary }) => {
-          const cuts = quantileCuts(summary, closed)
-          return fitSummary(summary, { name, method: fixed, cuts, closed, reference: 'none' })
-        },
-      },
-    ),
-  )
+  const codes = { missing: fit.missing, special: fit.special }
+  const given = { method: fixed, cuts: [], closed }
+  const made = rows.fit(numbers, codes, given, {
+    where: 'explain',
+    besides: ({ cells }) => quantileCells(cells),
+    make: ({ summary }) => {
+      const cuts = quantileCuts(summary, closed)
+      return fitSummary(summary, { name, method: fixed, cuts, closed, reference: 'none' })
+    },
+  })
   const column = kind === 'date' ? asDates(made) : made
-  return { column, slots: slotsOfRows(column, numbers) }
+  return { column, slots: slotsOfRows(column, numbers, rows.countedRows(numbers)) }
 }
 
 /** The cells that must be known before cuts at quantiles are those of the rows: on both sides of every cut. */
@@ -84,9 +77,14 @@ function quantileCuts(summary: NumberSummary, closed: Closed): number[] {
 /** The cells as a search takes them, for some of the rows. */
 export function searchCells({ column, slots }: CellColumn, rows: Uint32Array): SearchCells {
   const bins = column.bins.length
+  return { codes: slotsAt(slots, rows), size: slotCount(column), ordered: hasCuts(column) ? bins : 0, apart: bins }
+}
+
+/** The slots of some rows. By itself, since V8 compiles a function with such a loop anew for what follows the loop. */
+function slotsAt(slots: RowSlots, rows: Uint32Array): Int32Array {
   const codes = new Int32Array(rows.length)
   for (let i = 0; i < rows.length; i++) codes[i] = slots[rows[i]]
-  return { codes, size: slotCount(column), ordered: hasCuts(column) ? bins : 0, apart: bins }
+  return codes
 }
 
 /** Cells of a column as a range. */

@@ -3,8 +3,6 @@ import { medianCells } from '../binning/count-bins.ts'
 import { asDates } from '../binning/labels.ts'
 import { columnStep } from '../binning/fit/count-column.ts'
 import { fitSummary } from '../binning/fit/fit.ts'
-import { fitNumbers } from '../binning/fit/fit-numbers.ts'
-import { runNow } from '../util/steps.ts'
 import type { MethodGiven } from '../binning/fit/method-given.ts'
 import type { ColumnFit } from '../binning/fit/column-fit.ts'
 import { viewColumn } from '../discretizers/column-view.ts'
@@ -42,20 +40,18 @@ export function cutColumn(request: CutRequest, rows: RowSet, enough: number | nu
   const { values, fit } = request
   const codes = { missing: fit.missing, special: fit.special }
   const step = columnStep(WHERE, { name: request.name, reference: 'none' })
-  const { column, spread } = runNow(
-    fitNumbers(rows.source(values, codes), methodOf(request, rows.target), {
-      where: WHERE,
-      besides: (summary, cuts, starts) => [
-        ...(step.besides?.(summary, cuts, starts) ?? []),
-        ...spreadCells(summary.cells),
-      ],
-      make: (settled) => {
-        const made = step.make(settled)
-        const isAsked = made.cuts.length > 0 || enough !== null
-        return { column: made, spread: isAsked ? spreadOf(settled.summary.cells, () => rows.numbers(values)) : 0 }
-      },
-    }),
-  )
+  const { column, spread } = rows.fit(values, codes, methodOf(request, rows.target), {
+    where: WHERE,
+    besides: (summary, cuts, starts) => [
+      ...(step.besides?.(summary, cuts, starts) ?? []),
+      ...spreadCells(summary.cells),
+    ],
+    make: (settled) => {
+      const made = step.make(settled)
+      const isAsked = made.cuts.length > 0 || enough !== null
+      return { column: made, spread: isAsked ? spreadOf(settled.summary.cells, () => rows.numbers(values)) : 0 }
+    },
+  })
   const cut = narrowFused(request, column, spread)
   if (cut.cuts.length > 0 || enough === null) return { column: cut, cutBy: 'method' }
   return bestCutOfRows(request, { column: cut, spread }, rows, enough)
@@ -73,17 +69,12 @@ function bestCutOfRows(
   const codes = { missing: fit.missing, special: fit.special }
   const make = (summary: NumberSummary): CutColumn => bestCutColumn(request, { ...whole, summary }, enough)
   if (rows.target?.kind !== 'class' || rows.target.classes.length !== 2) return make(rows.summary(values, codes))
-  return runNow(
-    fitNumbers(
-      rows.source(values, codes),
-      { method: fixed, cuts: [], closed },
-      {
-        where: WHERE,
-        besides: (summary) => unknownPlaces({ summary, width: request.tiny * whole.spread, enough, closed }),
-        make: ({ summary }) => make(summary),
-      },
-    ),
-  )
+  const given = { method: fixed, cuts: [], closed }
+  return rows.fit(values, codes, given, {
+    where: WHERE,
+    besides: (summary) => unknownPlaces({ summary, width: request.tiny * whole.spread, enough, closed }),
+    make: ({ summary }) => make(summary),
+  })
 }
 
 /** What single cuts are chosen among, and which are wide enough. */
@@ -106,12 +97,10 @@ function unknownPlaces(places: Places): number[] {
   const { summary, width, enough, closed } = places
   const view = viewColumn(summary)
   const cells = summedCells(view, summary)
-  const open = openToCuts(cells, { rows: enough, width }, closed)
+  let { open, cuts } = openToCuts(cells, { rows: enough, width }, closed)
+  if (open.length === 0 && cuts.length === 0) ({ open, cuts } = openToCuts(cells, { rows: enough, width: 0 }, closed))
   if (open.length > 0) return open
-  const isWide = bestCuts(cells, { rows: enough, width }, closed).length > 0
-  const narrow = isWide ? [] : openToCuts(cells, { rows: enough, width: 0 }, closed)
-  if (narrow.length > 0) return narrow
-  const { wanted, candidates } = lookAtCuts(view, bestPlaces(places), closed)
+  const { wanted, candidates } = lookAtCuts(view, cuts, closed)
   return [...wanted, ...medianCells(summary, candidates)]
 }
 

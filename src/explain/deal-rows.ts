@@ -55,9 +55,12 @@ export function dealRows(
   }
   const halves = splitUnits(strata, ranks === null ? classCount : PARTS, units, seed)
   const size = rows - standing.unlabelled - standing.weightless
-  const isFound = halves.map((half) => (half === HALF.found ? 1 : 0))
+  const isFound = new Uint8Array(rows)
   let foundOn = 0
-  for (let row = 0; row < rows; row++) foundOn += isFound[row]
+  for (let row = 0; row < rows; row++) {
+    isFound[row] = halves[row] === HALF.found ? 1 : 0
+    foundOn += isFound[row]
+  }
   const fitted = onePerUnit(marks, weighed, units)
   const rowsPerWeight = weighed.effective / totalWeight(size, counts, marks.weights)
   const all = marked(fitted, counting)
@@ -66,7 +69,7 @@ export function dealRows(
     all: new RowSet(all),
     found: new RowSet(marked(fitted, isFound)),
     halves,
-    tally: tallyOf(marks, classCount, ranks, weighed),
+    tally: tallyOf(marks, classCount, ranks, { ...weighed, halves }),
     size,
     foundOn,
     different: units?.count ?? size,
@@ -95,9 +98,11 @@ function tallyOf(
   { codes, numbers }: RowMarks,
   classCount: number,
   ranks: Float64Array | null,
-  weighed: WeighedRows,
+  weighed: WeighedRows & { readonly halves: Uint8Array },
 ): RowTally {
-  return ranks === null ? classTally(codes!, classCount, weighed) : numberTally(numbers!, ranks, weighed)
+  return ranks === null
+    ? classTally(codes!, classCount, weighed, weighed.halves)
+    : numberTally(numbers!, ranks, weighed)
 }
 
 function totalWeight(size: number, counts: (row: number) => boolean, weights: Float64Array | null): number {

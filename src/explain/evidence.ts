@@ -10,6 +10,7 @@ import { check, oneOf } from '../util/check.ts'
 import { readNumbers } from '../util/data-value.ts'
 import { HALF } from './check/hold-out.ts'
 import type { RowTally } from './check/judge.ts'
+import { type CellColumn, cellColumn } from './cell-columns.ts'
 import { type CutColumn, cutColumn } from './cut-column.ts'
 import type { RowSet } from './check/row-set.ts'
 import { type RowSlots, slotsOfRows } from './check/row-slots.ts'
@@ -44,12 +45,17 @@ export interface ColumnEvidence {
   readonly shared: Float64Array | null
 }
 
+/** The same of rows, with small cells of the column where ranges are put together from them. */
+export type RowsEvidence = ColumnEvidence & { readonly cells: CellColumn | null }
+
 export interface EvidenceOptions {
   readonly fit: ColumnFit
   /** in spreads of the column */
   readonly tiny: number
   /** least rows on each side of a single cut on one half */
   readonly enough: number
+  /** whether ranges of several columns are looked for */
+  readonly together: boolean
 }
 
 /** Most pairs of slots, times classes, that are counted at once. */
@@ -60,8 +66,8 @@ export function columnEvidence(
   name: string,
   given: NumberValues | LabelValues,
   rows: SplitRows,
-  { fit, tiny, enough }: EvidenceOptions,
-): ColumnEvidence {
+  { fit, tiny, enough, together }: EvidenceOptions,
+): RowsEvidence {
   const dates = dateNumbers(given)
   const values = dates ?? given
   const usual = dates !== null ? 'date' : isNumeric(values) ? 'number' : 'category'
@@ -71,20 +77,24 @@ export function columnEvidence(
     // Which levels there are is known without looking at the target, so both halves may share them.
     const column = levelsColumn(summarizeCategories(values, { ...rows.marks, notes: [] }), { name, kind })
     const binned = { column, slots: slotsOfRows(column, values) }
-    return { column, half: column, cutBy: 'method', ...countSlots(binned, binned, rows), shared: null }
+    const cells = together ? binned : null
+    return { column, half: column, cutBy: 'method', ...countSlots(binned, binned, rows), shared: null, cells }
   }
   const numbers = readNumbers(values, { where: 'explain', column: name })
   const request = { name, kind, values: numbers, fit, tiny }
   const { column } = cutColumn(request, rows.all)
   const { column: half, cutBy } = cutColumn(request, rows.found, enough)
-  const binned = { column, slots: slotsOfRows(column, numbers) }
-  const binnedByHalf = { column: half, slots: slotsOfRows(half, numbers) }
+  // While it is known how the column was counted.
+  const cells = together ? cellColumn(half, numbers, rows.all, fit) : null
+  const counting = rows.all.countedRows(numbers)
+  const binned = { column, slots: slotsOfRows(column, numbers, counting) }
+  const binnedByHalf = { column: half, slots: slotsOfRows(half, numbers, counting) }
   const { plain } = rows.tally
   const counted =
     plain === null || slotCount(column) * slotCount(half) * plain.classCount > MOST_CELLS
       ? { ...countSlots(binned, binnedByHalf, rows), shared: countPairs(binned, binnedByHalf, rows) }
       : countTogether(binned, binnedByHalf, rows, plain)
-  return { column, half, cutBy, ...counted }
+  return { column, half, cutBy, ...counted, cells }
 }
 
 /** A column with the slot of every row. */
@@ -114,18 +124,13 @@ function countSlots(
 
 /** All of it from one count of slots, halves and classes: every channel of a plain tally counts the rows of a class. */
 function countTogether(
-  { column, slots }: BinnedRows,
+  binned: BinnedRows,
   half: BinnedRows,
-  { halves, tally: { channels } }: SplitRows,
-  { codes, classCount }: NonNullable<RowTally['plain']>,
+  { tally: { channels } }: SplitRows,
+  { classCount, groups }: NonNullable<RowTally['plain']>,
 ): Omit<ColumnEvidence, 'column' | 'half' | 'cutBy'> {
-  const [size, halfSize] = [slotCount(column), slotCount(half.column)]
-  const other = half.slots
-  const cells = new Int32Array(size * halfSize * 2 * classCount)
-  for (let row = 0; row < halves.length; row++) {
-    const side = halves[row]
-    if (side !== HALF.none) cells[((slots[row] * halfSize + other[row]) * 2 + side - 1) * classCount + codes[row]]++
-  }
+  const [size, halfSize] = [slotCount(binned.column), slotCount(half.column)]
+  const cells = countPairsOfGroups([binned.slots, half.slots, groups], [size, halfSize, 2 * classCount])
   const counts = new Float64Array(size * channels)
   const [found, heldOut] = [new Float64Array(halfSize * channels), new Float64Array(halfSize * channels)]
   const [rows, halfRows] = [new Float64Array(size), new Float64Array(halfSize)]
@@ -145,6 +150,27 @@ function countTogether(
     }
   }
   return { counts, found, heldOut, rows, halfRows, shared }
+}
+
+/** Rows by two slots and a group, at (slot · other slots + other) · groups + group; those of no group are left out. */
+function countPairsOfGroups(
+  [slots, other, groups]: readonly [RowSlots, RowSlots, RowSlots],
+  [size, others, groupCount]: readonly [number, number, number],
+): Int32Array {
+  const width = groupCount + 1
+  // Two lists by turns: a number that was just written cannot be read at once.
+  const [even, odd] = [new Int32Array(size * others * width), new Int32Array(size * others * width)]
+  const last = slots.length - (slots.length % 2)
+  for (let row = 0; row < last; row += 2) {
+    even[(slots[row] * others + other[row]) * width + groups[row]]++
+    odd[(slots[row + 1] * others + other[row + 1]) * width + groups[row + 1]]++
+  }
+  if (last < slots.length) even[(slots[last] * others + other[last]) * width + groups[last]]++
+  const cells = new Int32Array(size * others * groupCount)
+  for (let pair = 0, to = 0; pair < size * others; pair++) {
+    for (let from = pair * width; from < pair * width + groupCount; from++) cells[to++] = even[from] + odd[from]
+  }
+  return cells
 }
 
 function countPairs({ column, slots }: BinnedRows, half: BinnedRows, { halves }: SplitRows): Float64Array {

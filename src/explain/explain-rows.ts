@@ -8,7 +8,7 @@ import type { RowMarks } from '../summaries/tallies.ts'
 import type { Note, Table } from '../types.ts'
 import { check, integer, oneOf, orNull, real, show, type OptionNames } from '../util/check.ts'
 import type { Goal, Tally } from './check/judge.ts'
-import { type ColumnEvidence, columnEvidence } from './evidence.ts'
+import { columnEvidence, type EvidenceOptions, type RowsEvidence } from './evidence.ts'
 import { slotsOfRows } from './check/row-slots.ts'
 import { joinRanges } from './join-ranges.ts'
 import { type GoalRanges, judgeEvidence } from './judge-evidence.ts'
@@ -98,10 +98,11 @@ export async function explainRows<Count extends { readonly rows: number }, Facts
   const enough = options.enough ?? Math.sqrt(size)
   const enoughOfHalf = options.enough == null ? Math.sqrt(foundOn) : options.enough / 2
   const fits = columns.map((name) => columnOptions(all, perColumn[name]))
-  const given = { fits, tiny, enough: enoughOfHalf * (effective / size) }
+  const together = depth >= 2 && columns.length >= 2
+  const given = { fits, tiny, together, enough: enoughOfHalf * (effective / size) }
   const evidence = await evidenceOf(table, columns, rows, { ...given, run: options })
   const goals = request.goals(rows)
-  const joined = joinRanges(table, evidence, rows, { goals, fits, depth, enough: enoughOfHalf })
+  const joined = joinRanges(evidence, rows, { goals, depth, enough: enoughOfHalf })
   const judged = judgeEvidence(evidence, {
     judges: goals.map(({ judge }) => judge),
     channels: tally.channels,
@@ -142,9 +143,9 @@ async function evidenceOf(
   table: Table,
   columns: readonly string[],
   rows: DealtRows,
-  { fits, run, ...rest }: { fits: readonly ColumnFit[]; tiny: number; enough: number; run: PoolRun },
-): Promise<ColumnEvidence[]> {
-  const evidence: ColumnEvidence[] = []
+  { fits, run, ...rest }: Omit<EvidenceOptions, 'fit'> & { fits: readonly ColumnFit[]; run: PoolRun },
+): Promise<RowsEvidence[]> {
+  const evidence: RowsEvidence[] = []
   for (const [i, name] of columns.entries()) {
     throwIfAborted('explain', run.signal)
     evidence.push(columnEvidence(name, table[name], rows, { fit: fits[i], ...rest }))

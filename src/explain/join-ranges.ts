@@ -1,11 +1,9 @@
 import { slotCount } from '../binning/assign.ts'
-import type { ColumnFit } from '../binning/fit/column-fit.ts'
-import type { Table } from '../types.ts'
-import { type CellColumn, cellColumn, rangeOfCells, searchCells } from './cell-columns.ts'
+import { type CellColumn, rangeOfCells, searchCells } from './cell-columns.ts'
 import { type Corrected, verdictOf } from './check-ranges.ts'
 import { HALF } from './check/hold-out.ts'
 import type { Goal, Judge, Tally } from './check/judge.ts'
-import type { ColumnEvidence, SplitRows } from './evidence.ts'
+import type { RowsEvidence, SplitRows } from './evidence.ts'
 import type { RangeOfSeveral, RangesTogether } from './findings.ts'
 import { rangeForm, rangeWords } from './range-words.ts'
 import { type Part, prepareRows } from './together/best-part.ts'
@@ -25,7 +23,6 @@ export interface TestedTogether {
 
 export interface JoinRequest {
   readonly goals: readonly Goal<{ readonly rows: number }, unknown>[]
-  readonly fits: readonly ColumnFit[]
   /** most ranges to be told together */
   readonly depth: number
   /** least rows in all ranges, on one half */
@@ -44,13 +41,12 @@ const MOST_TESTS = 4
  * by bad luck, the other may find. O(columns² · rows).
  */
 export function joinRanges(
-  table: Table,
-  evidence: readonly ColumnEvidence[],
+  evidence: readonly RowsEvidence[],
   rows: SplitRows,
-  { goals, fits, depth, enough }: JoinRequest,
+  { goals, depth, enough }: JoinRequest,
 ): TestedTogether[] {
   if (depth < 2 || evidence.length < 2) return []
-  const columns = evidence.map(({ half }, i) => cellColumn(half, table[half.name], rows.all, fits[i]))
+  const columns = evidence.flatMap(({ cells }) => cells ?? [])
   const { weights } = rows.marks
   const rowsOfPart = ({ column, cells }: Part): RowsOfPart => {
     const { slots, column: cut } = columns[column]
@@ -64,7 +60,8 @@ export function joinRanges(
       columns: columns.map((column) => searchCells(column, searched)),
       weights: weights === null ? null : Float64Array.from(searched, (row) => weights[row]),
     }
-    const size = rows.halves.reduce((count, half) => count + (half === search ? 1 : 0), 0)
+    let size = 0
+    for (let row = 0; row < rows.halves.length; row++) if (rows.halves[row] === search) size++
     const least = Math.max(2, enough * (searched.length / size))
     return goals.flatMap(({ judge, scores }, goal) => {
       const prepared = prepareRows({ ...given, scores: Float64Array.from(searched, scores) })

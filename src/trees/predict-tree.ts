@@ -132,19 +132,29 @@ function knownNumbers(tree: Tree, flat: FlatTree, table: Table, where: string): 
   return numbers
 }
 
-/** A tree may test thousands of cuts: walking by values is faster than finding the bins of all of them first. */
+/**
+ * A tree may test thousands of cuts: walking by values is faster than finding the bins of all of them first. What a step asks of
+ * a node lies side by side, since nodes of large trees are far apart in memory: a double, and two numbers of 32 bits behind it.
+ */
 function walkByCuts(
   { columns, firstBranch, heaviest }: FlatTree,
   thresholds: Float64Array,
   numbers: readonly Float64Array[],
   leaves: Int32Array,
 ): void {
+  const cuts = new Float64Array(2 * columns.length)
+  const steps = new Int32Array(cuts.buffer)
+  for (let node = 0; node < columns.length; node++) {
+    cuts[2 * node] = thresholds[node]
+    steps[4 * node + 2] = columns[node]
+    steps[4 * node + 3] = firstBranch[node]
+  }
   for (let row = 0; row < leaves.length; row++) {
     let node = 0
-    for (let column = columns[0]; column !== LEAF; column = columns[node]) {
+    for (let column = steps[2]; column !== LEAF; column = steps[4 * node + 2]) {
       const x = numbers[column][row]
-      if (x >= thresholds[node]) node = firstBranch[node] + 1
-      else node = x === x ? firstBranch[node] : heaviest[node]
+      if (x >= cuts[2 * node]) node = steps[4 * node + 3] + 1
+      else node = x === x ? steps[4 * node + 3] : heaviest[node]
     }
     leaves[row] = node
   }

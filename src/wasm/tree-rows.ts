@@ -4,7 +4,16 @@ import { treeRowsBytes } from './tree-rows-bytes.ts'
 /** What kernels/tree-rows.ts exports. */
 interface TreeFunctions {
   partColumns(
-    ...args: [columns: number, count: number, from: number, rows: number, bits: number, isAbove: number, spare: number]
+    ...args: [
+      columns: number,
+      count: number,
+      parted: number,
+      from: number,
+      rows: number,
+      bits: number,
+      isAbove: number,
+      spare: number,
+    ]
   ): void
   sendRows(...args: [from: number, at: number, end: number, bits: number, isAbove: number]): void
   countOnes(...args: [entries: number, from: number, to: number]): number
@@ -37,6 +46,9 @@ interface CutFound {
 /** Below so many rows a module of its own is not worth it. */
 const MANY = 10_000
 
+/** Bytes that may be read behind the last row of a column. */
+const MARGIN = 16
+
 /** The rows of a tree while it grows, in the memory of a module that looks at them and parts them. */
 export class TreeRows {
   /** for every row 1 where it goes above a cut */
@@ -53,10 +65,12 @@ export class TreeRows {
   readonly #parts: Uint8Array
   readonly #buffer: ArrayBuffer
   #taken = 0
+  /** the columns whose addresses were written last */
+  #listed: readonly OrderedRows[] | null = null
 
   /** Use `treeRows`. */
   constructor(kernel: KernelModule<TreeFunctions>, rows: number, columns: number, table: Float64Array) {
-    const words = Array.from({ length: columns + 1 }, () => 4 * rows)
+    const words = Array.from({ length: columns + 1 }, () => 4 * rows + MARGIN)
     const entries = Math.min(table.length, rows + 1)
     const [best, list, parts, isAbove, ownTable, spare, ...arrays] = kernel.layOut(
       16,
@@ -85,11 +99,17 @@ export class TreeRows {
     return new Uint32Array(this.#buffer, this.#arrays[this.#taken++], this.#rows)
   }
 
-  /** Parts rows of columns from `start` to before `end` by `isAbove`, in which each keeps its order. */
-  part(columns: readonly OrderedRows[], { start, end, bits }: { start: number; end: number; bits: number }): void {
+  /** Parts rows of columns but one from `start` to before `end` by `isAbove`, in which each keeps its order. */
+  part(
+    columns: readonly OrderedRows[],
+    { start, end, bits }: { start: number; end: number; bits: number },
+    parted: OrderedRows | null = null,
+  ): void {
     this.#run.partColumns(
       this.#list(columns),
       columns.length,
+      // No column lies at 0.
+      parted === null ? 0 : parted.entries.byteOffset,
       4 * start,
       end - start,
       bits,
@@ -148,7 +168,11 @@ export class TreeRows {
   }
 
   #list(columns: readonly OrderedRows[]): number {
-    for (let c = 0; c < columns.length; c++) this.#columns[c] = columns[c].entries.byteOffset
+    // Most nodes have the columns of the one before.
+    if (columns !== this.#listed) {
+      for (let c = 0; c < columns.length; c++) this.#columns[c] = columns[c].entries.byteOffset
+      this.#listed = columns
+    }
     return this.#columns.byteOffset
   }
 }

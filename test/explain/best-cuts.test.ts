@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bestCuts, type SummedCells } from '../../src/explain/best-cuts.ts'
+import { bestCuts, openToCuts, type SummedCells } from '../../src/explain/best-cuts.ts'
 import { viewOf } from '../discretizers/rows.ts'
 
 /** Values with counts of their classes. */
@@ -60,4 +61,19 @@ describe('the best cut', () => {
     expect(bestCuts(cellsOf([1], [[1, 1]]), LEAST, 'left')).toEqual([])
     expect(bestCuts(cellsOf([], []), LEAST, 'left')).toEqual([])
   })
+})
+
+test('of two classes is that of three, of which one has no row, and openToCuts tells the same', () => {
+  const counts = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })), { minLength: 1 })
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }), (drawn, rows, width) => {
+      const filled = drawn.map(([a, b]) => [a, b === 0 && a === 0 ? 1 : b])
+      const values = filled.map((_, i) => i)
+      const two = cellsOf(values, filled)
+      const three = cellsOf(values, filled.map(([a, b]) => [a, b, 0])) // prettier-ignore
+      const found = bestCuts(two, { rows, width }, 'left')
+      expect(found).toEqual(bestCuts(three, { rows, width }, 'left'))
+      expect(openToCuts(two, { rows, width }, 'left')).toEqual({ open: [], cuts: found })
+    }),
+  )
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { NumberColumn } from '../../src/binning/binning.ts'
-import { cellColumn } from '../../src/explain/cell-columns.ts'
+import { assign } from '../../src/binning/assign.ts'
+import { cutColumn } from '../../src/explain/cut-column.ts'
+import { type CellColumn, cellColumn } from '../../src/explain/cell-columns.ts'
 import { RowSet } from '../../src/explain/check/row-set.ts'
 import { fit } from '../../src/index.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
@@ -30,4 +32,31 @@ test.each(kinds)('the cells of a large column are those of its sorted values: %s
     const closed = i % 2 === 0 ? 'left' : 'right'
     expect(cutsOf(values, closed, false)).toEqual(cutsOf(values, closed, true))
   }
+})
+
+test.each(kinds)('and so are they after another fit of the same rows, with their slots: %s', (_, draw) => {
+  const values = Float64Array.from({ length: ROWS }, draw)
+  values[5] = Infinity
+  values[6] = -Infinity
+  if (draw() < 0) values[7] = NaN
+  const half: NumberColumn = fit(values.subarray(0, 10))
+  const target = values.map((x, i) => (x > values[0] || i % 7 === 0 ? 1 : 0))
+  const marks = markRows(ROWS, { target, targetKind: 'class' })
+  const fresh = cellColumn(half, values, new RowSet(marks), {})
+  const rows = new RowSet(marks)
+  const request = { name: 'x', kind: 'number' as const, values, fit: {}, tiny: 0.3 }
+  const { column } = cutColumn(request, rows)
+  const again = cellColumn(half, values, rows, {})
+  // Medians of bins say where coarse cells lie; nobody asks for them here.
+  const binsOf = ({ column: { bins } }: CellColumn): object[] => bins.map((bin) => ({ ...bin, median: 0 }))
+  expect({ ...again.column, bins: binsOf(again) }).toEqual({ ...fresh.column, bins: binsOf(fresh) })
+  expect(again.slots).toEqual(fresh.slots)
+  expect(Int32Array.from(again.slots)).toEqual(assign(again.column as NumberColumn, values))
+  // A column that was not the last one is counted anew.
+  const others = values.map((x) => -x)
+  expect(cutColumn({ ...request, values: others }, rows)).toEqual(
+    cutColumn({ ...request, values: others }, new RowSet(marks)),
+  )
+  expect(cutColumn(request, rows).column).toEqual(column)
+  expect(rows.countedRows(others)).toBeUndefined()
 })

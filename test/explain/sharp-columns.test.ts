@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dealRows } from '../../src/explain/deal-rows.ts'
 import { columnEvidence } from '../../src/explain/evidence.ts'
+import { classTally } from '../../src/explain/check/class-judge.ts'
 import { HALF } from '../../src/explain/check/hold-out.ts'
 import { asideSlots, sharpColumns } from '../../src/explain/sharp-columns.ts'
 import { markRows } from '../../src/summaries/mark-rows.ts'
@@ -12,7 +13,7 @@ const marks = markRows(80, { target: LABELS })
 const table = { number: LABELS.map((_, i) => i) }
 const rows = dealRows(table, ['number'], marks, { seed: 1, copies: true })
 const evidenceOf = (values: LabelValues): ReturnType<typeof columnEvidence> =>
-  columnEvidence('x', values, rows, { fit: {}, tiny: 0, enough: 5 })
+  columnEvidence('x', values, rows, { fit: {}, tiny: 0, enough: 5, together: false })
 const { alike } = rows
 
 describe('a sharp column', () => {
@@ -58,8 +59,10 @@ describe('evidence', () => {
     // The held-out rows with their classes exchanged leave the cuts of the half as they are.
     const turned = markRows(80, { target: LABELS.map((label, i) => (rows.halves[i] === HALF.found ? label : label === 'a' ? 'b' : 'a')) }) // prettier-ignore
     const again = dealRows(table, ['number'], turned, { seed: 1, copies: true })
-    const others = { ...again, halves: rows.halves, found: rows.found }
-    const options = { fit: {}, tiny: 0, enough: 5 }
+    const weighed = { weights: null, squares: null, cubes: null, effective: 80 }
+    const tally = classTally(turned.codes!, 2, weighed, rows.halves)
+    const others = { ...again, halves: rows.halves, found: rows.found, tally }
+    const options = { fit: {}, tiny: 0, enough: 5, together: false }
     const [mine, theirs] = [rows, others].map((given) => columnEvidence('x', values, given, options))
     expect(theirs.half).toEqual(mine.half)
     expect(theirs.found).toEqual(mine.found)
@@ -68,7 +71,12 @@ describe('evidence', () => {
 
   test('says how many slots for missing and special values hold rows', () => {
     const missing = LABELS.map((_, i) => (i < 5 ? null : i))
-    const coded = columnEvidence('x', missing, rows, { fit: { special: [7, 1000] }, tiny: 0, enough: 5 })
+    const coded = columnEvidence('x', missing, rows, {
+      fit: { special: [7, 1000] },
+      tiny: 0,
+      enough: 5,
+      together: false,
+    })
     expect(asideSlots([coded, evidenceOf(LABELS)])).toBe(2)
   })
 })

@@ -41,6 +41,37 @@ function fastRows(): { fast: TreeRows; features: CutFeature[] } {
 
 const start = (score: number): BestTest => ({ score, feature: null, at: -1 })
 
+test('finds the cut of the plain search among few rows, of whatever classes', () => {
+  const { fast, features } = fastRows()
+  const table = xLog2xTable(ROWS)
+  const { next, integer } = random(9)
+  for (let i = 0; i < 3000; i++) {
+    const rows = i % 50 === 0 ? 4090 + integer(10) : 2 + integer(i % 7 === 0 ? 700 : 40)
+    const from = integer(4) === 0 ? ROWS - rows : integer(ROWS - rows)
+    const ones = integer(3) === 0 ? 1 : integer(rows + 1)
+    const each = [1, 1, 2, 10][integer(4)]
+    for (const { entries } of features) {
+      const rest = [rows - ones, ones]
+      const lean = [0.5, 0.5, 0.6, 0.9][integer(4)]
+      for (let row = 0; row < rows; row++) {
+        // In any order, or those of the second class rather in the second half.
+        const wish = rest[1] * (row < rows / 2 ? 1 - lean : lean)
+        const others = rest[0] * (row < rows / 2 ? lean : 1 - lean)
+        const one = next() * (wish + others) < wish ? 1 : 0
+        rest[one]--
+        entries[from + row] = (row << 2) | (next() * each < 1 ? 2 : 0) | one
+      }
+    }
+    const part = { start: from, end: from + rows, sums: [rows - ones, ones], total: rows }
+    const plain = start(-Infinity)
+    const better = features.map((feature) => offerOfTwo(plain, feature, part, table))
+    const found = start(-Infinity)
+    const asked = { start: from, end: from + rows, ones, block: 0 }
+    expect(fast.bestOfTwo(features, asked, found)).toBe(better.lastIndexOf(true))
+    expect(found).toEqual(plain)
+  }
+})
+
 test.each([
   { each: 1, lean: 0 },
   { each: 1, lean: 0.2 },
@@ -98,8 +129,8 @@ test('parts rows as the plain loops do, whatever the bits of a class', () => {
     const ofMany = plain.map((feature) => ({ entries: feature.entries.slice() }) as CutFeature)
     for (const [f, feature] of features.entries()) feature.entries.fill(7).set(plain[f].entries, 5)
     fast.part(features, { start: 5, end: 5 + rows, bits })
-    partFeatures(plain, 0, counts, scratch)
-    partFeatures(ofMany, 0, [...counts, 0], scratch)
+    partFeatures(plain, { start: 0, counts, parted: null }, scratch)
+    partFeatures(ofMany, { start: 0, counts: [...counts, 0], parted: null }, scratch)
     for (const [f, feature] of features.entries()) {
       expect(feature.entries.slice(5, 5 + rows)).toEqual(plain[f].entries)
       expect(ofMany[f]).toEqual(plain[f])
@@ -109,13 +140,26 @@ test('parts rows as the plain loops do, whatever the bits of a class', () => {
   }
 })
 
+test('a column whose rows are parted already stays as it is', () => {
+  const { fast, features } = fastRows()
+  const entries = drawn({ rows: 100, each: 2, lean: 0, seed: 4 })
+  for (const [f, feature] of features.entries()) feature.entries.set(shuffled(entries, f), 0)
+  const plain = features.map((feature) => ({ entries: feature.entries.slice(0, 100) }) as CutFeature)
+  const scratch = partScratch({ count: 100, bits: 1, fast: null }, 2)
+  for (let row = 0; row < 100; row++) scratch.branchOf[row] = fast.isAbove[row] = row < 30 ? 0 : 1
+  fast.part(features, { start: 0, end: 100, bits: 1 }, features[1])
+  partFeatures(plain, { start: 0, counts: [30, 70], parted: plain[1] }, scratch)
+  expect(plain[1].entries).toEqual(shuffled(entries, 1))
+  expect(features.map((feature) => feature.entries.slice(0, 100))).toEqual(plain.map((feature) => feature.entries))
+})
+
 test('after a part, a run begins where the value changes between rows that stay together', () => {
   const values = [1, 1, 2, 3, 3, 4, 5, 5, 5, 6]
   const above = [0, 1, 1, 0, 1, 0, 1, 1, 0, 1]
   const entries = Uint32Array.from(values, (x, i) => (i << 2) | (i > 0 && x !== values[i - 1] ? 2 : 0))
   const scratch = partScratch({ count: values.length, bits: 1, fast: null }, 2)
   scratch.branchOf.set(above)
-  partFeatures([{ entries } as CutFeature], 0, [4, 6], scratch)
+  partFeatures([{ entries } as CutFeature], { start: 0, counts: [4, 6], parted: null }, scratch)
   const rows = Array.from(entries, (entry) => entry >>> 2)
   expect(rows).toEqual([0, 3, 5, 8, 1, 2, 4, 6, 7, 9])
   const changes = rows.map((row, i) => i === 0 || i === 4 || values[row] !== values[rows[i - 1]])

@@ -1,7 +1,8 @@
 import { chiSquare } from '../../measures/chi-square.ts'
 import { chiSquareTail } from '../../measures/distributions/chi-square-distribution.ts'
 import { hypergeometricTail } from '../../measures/distributions/hypergeometric.ts'
-import { type Judge, type RowTally, type Tally, without } from './judge.ts'
+import { HALF } from './hold-out.ts'
+import { type Judge, type PlainTally, type RowTally, type Tally, without } from './judge.ts'
 import type { WeighedRows } from './weighed-rows.ts'
 
 /** Rows of a range and how many of them are of the goal class. */
@@ -26,10 +27,16 @@ export interface GoalFacts {
 const PER_CLASS = 3
 
 /** Adds rows by class. */
-export function classTally(codes: Int32Array, classCount: number, { weights, squares }: WeighedRows): RowTally {
+export function classTally(
+  codes: Int32Array,
+  classCount: number,
+  { weights, squares }: WeighedRows,
+  halves: Uint8Array,
+): RowTally {
+  const countsOnce = weights === null && squares === null
   return {
     channels: PER_CLASS * classCount,
-    plain: weights === null && squares === null ? { codes, classCount } : null,
+    plain: countsOnce ? { classCount, groups: groupsOf(codes, classCount, halves) } : null,
     add(into, at, row) {
       const code = codes[row]
       into[at + code]++
@@ -37,6 +44,16 @@ export function classTally(codes: Int32Array, classCount: number, { weights, squ
       into[at + 2 * classCount + code] += squares === null ? 1 : squares[row]
     },
   }
+}
+
+/** The group of each row by its half and class. */
+function groupsOf(codes: Int32Array, classCount: number, halves: Uint8Array): PlainTally['groups'] {
+  const none = 2 * classCount
+  const groups = none <= 255 ? new Uint8Array(codes.length) : new Int32Array(codes.length)
+  for (let row = 0; row < groups.length; row++) {
+    groups[row] = halves[row] === HALF.none ? none : (halves[row] - HALF.found) * classCount + codes[row]
+  }
+  return groups
 }
 
 /** Rows, weight and squared weights of the goal, or of everything. */

@@ -1,12 +1,19 @@
 /** What rows add up to, one number per channel; which channels there are is the judge's business. */
 export type Tally = Float64Array
 
+/** Classes and halves of rows that all count once. */
+export interface PlainTally {
+  readonly classCount: number
+  /** of each row the half, the found one first, times the number of classes, and its class; twice that number for none */
+  readonly groups: Uint8Array | Int32Array
+}
+
 /** Adds a row to the tally that begins at an index of an array. */
 export interface RowTally {
   readonly channels: number
   readonly add: (into: Float64Array, at: number, row: number) => void
   /** the classes of rows that all count once, whatever the channel: then classes are counted first; null otherwise */
-  readonly plain: { readonly codes: Int32Array; readonly classCount: number } | null
+  readonly plain: PlainTally | null
 }
 
 /**

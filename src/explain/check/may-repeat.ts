@@ -10,15 +10,12 @@ const LOOKS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35]
  * other columns are not looked at. Columns of many values tell most rows apart, so that the next ones are looked at for few
  * rows. O(rows · columns), less where columns have many values.
  */
-export function mayRepeat(
-  rows: readonly number[],
-  columns: readonly (NumberValues | LabelValues)[],
-): readonly number[] {
+export function mayRepeat(rows: Uint32Array, columns: readonly (NumberValues | LabelValues)[]): readonly number[] {
   const numbers = columns.filter((values) => values instanceof Float64Array)
-  if (numbers.length === 0 || rows.length === 0) return rows
+  if (numbers.length === 0 || rows.length === 0) return Array.from(rows)
   const hashes = new Int32Array(numbers[0].length)
   const met = new Uint8Array(SLOTS)
-  let open = new Uint32Array(rows)
+  let open = rows.slice()
   for (const [i, values] of numbers.entries()) {
     const count = i + 1
     addHashes(values, open, hashes)

@@ -37,11 +37,11 @@ export function rowUnits(
   counts: (row: number) => boolean,
 ): RowUnits | null {
   const rows = outcome.length
-  const counted: number[] = []
-  for (let row = 0; row < rows; row++) if (counts(row)) counted.push(row)
-  const all = counted.length
+  const counted = new Uint32Array(rows)
+  let all = 0
+  for (let row = 0; row < rows; row++) if (counts(row)) counted[all++] = row
   let open = mayRepeat(
-    counted,
+    counted.subarray(0, all),
     columns.map((name) => table[name]),
   )
   if (open.length === 0) return null

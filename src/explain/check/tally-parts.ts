@@ -1,5 +1,5 @@
 import { HALF } from './hold-out.ts'
-import type { RowTally, Tally } from './judge.ts'
+import type { PlainTally, RowTally, Tally } from './judge.ts'
 import type { RowSlots } from './row-slots.ts'
 
 /** Tallies of ranges taken together: of all of them, of all but one in turn, and of all rows. */
@@ -24,9 +24,9 @@ type Halves = { readonly halves: Uint8Array; readonly tally: RowTally }
 
 /** Adds up the rows of each half by which of the parts they lie in. O(rows · parts). */
 export function tallyParts(parts: readonly RowsOfPart[], rows: Halves): Record<'found' | 'heldOut', JoinedTallies> {
-  const missed = missedParts(parts, rows.halves.length)
-  const { plain } = rows.tally
-  const tallyOf = plain === null ? addUp(missed, parts.length, rows) : countUp(missed, parts.length, rows, plain)
+  const { plain, channels } = rows.tally
+  const tallyOf =
+    plain === null ? addUp(missedParts(parts, rows.halves.length), parts.length, rows) : countUp(parts, channels, plain)
   const joined = (half: number): JoinedTallies => {
     const inside = tallyOf(half, 0)
     const without = parts.map((_, i) => tallyOf(half, 1 << i).map((sum, c) => sum + inside[c]))
@@ -44,34 +44,53 @@ type TallyOf = (half: number, missed: number) => Tally
 /** For every row the bits of the parts that it does not lie in. */
 function missedParts(parts: readonly RowsOfPart[], rows: number): Uint8Array {
   const missed = new Uint8Array(rows)
-  for (const [i, { slots, cells, size }] of parts.entries()) {
-    const bits = new Uint8Array(size).fill(1 << i)
-    for (const cell of cells) bits[cell] = 0
+  for (const [i, part] of parts.entries()) {
+    const { slots } = part
+    const bits = missedBits(part, i)
     for (let row = 0; row < rows; row++) missed[row] |= bits[slots[row]]
   }
   return missed
 }
 
+/** By cell the bit of a part, 0 for its own cells. */
+function missedBits({ cells, size }: RowsOfPart, part: number): Uint8Array {
+  const bits = new Uint8Array(size).fill(1 << part)
+  for (const cell of cells) bits[cell] = 0
+  return bits
+}
+
 /** Where all rows count once, whatever the channel, their classes are counted. */
-function countUp(
-  missed: Uint8Array,
-  parts: number,
-  { halves, tally: { channels } }: Halves,
-  { codes, classCount }: NonNullable<RowTally['plain']>,
-): TallyOf {
-  const kinds = 1 << parts
-  const counts = new Int32Array(HALVES * kinds * classCount)
-  for (let row = 0; row < halves.length; row++) {
-    const half = halves[row]
-    if (half !== HALF.none) counts[(half * kinds + missed[row]) * classCount + codes[row]]++
+function countUp(parts: readonly RowsOfPart[], channels: number, { groups, classCount }: PlainTally): TallyOf {
+  const kinds = 1 << parts.length
+  const width = 2 * classCount + 1
+  const counts = new Int32Array(kinds * width)
+  if (parts.length === 2) countTwo([parts[0], parts[1]], groups, width, counts)
+  else {
+    const missed = missedParts(parts, groups.length)
+    for (let row = 0; row < groups.length; row++) counts[missed[row] * width + groups[row]]++
   }
   return (half, bits) => {
     const tally = new Float64Array(channels)
     for (let kind = 0; kind < kinds; kind++) {
       if (bits !== ALL && kind !== bits) continue
-      for (let c = 0; c < channels; c++) tally[c] += counts[(half * kinds + kind) * classCount + (c % classCount)]
+      const first = kind * width + (half - HALF.found) * classCount
+      for (let c = 0; c < channels; c++) tally[c] += counts[first + (c % classCount)]
     }
     return tally
+  }
+}
+
+/** The common case in one look: rows by the bits of two parts and by their group. */
+function countTwo(
+  [first, second]: readonly [RowsOfPart, RowsOfPart],
+  groups: PlainTally['groups'],
+  width: number,
+  counts: Int32Array,
+): void {
+  const [slots, others] = [first.slots, second.slots]
+  const [bits, otherBits] = [missedBits(first, 0), missedBits(second, 1)]
+  for (let row = 0; row < groups.length; row++) {
+    counts[(bits[slots[row]] | otherBits[others[row]]) * width + groups[row]]++
   }
 }
 

@@ -15,7 +15,7 @@ export function countEvidence(
   counted: CountedColumn,
   target: Target,
   random: Random,
-  { fit, tiny, enough }: EvidenceOptions,
+  { fit, tiny, enough }: Omit<EvidenceOptions, 'together'>,
 ): ColumnEvidence {
   const { name, kind } = counted.column
   const half = drawHalf(counted, random)

@@ -16,6 +16,18 @@ export interface SearchRows {
   readonly weights: Float64Array | null
   /** the histogram of every column over all rows */
   readonly wholes: readonly Histogram[]
+  /** twice the cell of each row and its score, by column, where all rows weigh 1 and scores are 0 and 1; else null */
+  readonly keys: readonly (Uint8Array | Int32Array)[] | null
+  /** memory for histograms of every column, used again for every part */
+  readonly spare: readonly SpareHistograms[]
+}
+
+/** Histograms of a column: over rows, and of all cells before each one. */
+interface SpareHistograms {
+  readonly over: Histogram[]
+  readonly below: Histogram[]
+  /** for counting by turns, as long as keys go */
+  readonly counts: readonly [Int32Array, Int32Array]
 }
 
 /** Some cells of one column. */
@@ -40,17 +52,19 @@ interface Sums {
 
 /** The rows in all of some parts; O(rows · parts). */
 export function rowsIn({ size, columns }: SearchRows, parts: readonly Part[]): Uint32Array {
+  const isIn = new Uint8Array(size).fill(1)
+  for (const { column, cells } of parts) {
+    const { codes, size: all } = columns[column]
+    const marks = new Uint8Array(all)
+    for (const cell of cells) marks[cell] = 1
+    for (let row = 0; row < size; row++) isIn[row] &= marks[codes[row]]
+  }
   let count = 0
   const inside = new Uint32Array(size)
-  const wanted = parts.map(({ column, cells }) => {
-    const marks = new Uint8Array(columns[column].size)
-    for (const cell of cells) marks[cell] = 1
-    return { marks, codes: columns[column].codes }
-  })
+  // Every row is written, and the next one over it if it is not inside: nobody can guess which are.
   for (let row = 0; row < size; row++) {
-    let at = 0
-    while (at < wanted.length && wanted[at].marks[wanted[at].codes[row]] === 1) at++
-    if (at === wanted.length) inside[count++] = row
+    inside[count] = row
+    count += isIn[row]
   }
   return inside.subarray(0, count)
 }
@@ -76,21 +90,60 @@ export function contextOf(rows: SearchRows, parts: readonly Part[]): Context {
   }
 }
 
-/** What rows add up to by cell of a column; of all rows when none are named. O(rows). */
-export function histogram(rows: SearchRows, column: number, inside: Uint32Array | null): Histogram {
+/** What rows add up to by cell of a column, in the memory of this number; of all rows when none are named. O(rows). */
+function histogram(rows: SearchRows, column: number, inside: Uint32Array | null, at: number): Histogram {
   if (inside === null) return rows.wholes[column]
   const { codes, size } = rows.columns[column]
-  return addRows(emptyHistogram(size), inside, { codes, scores: rows.scores, weights: rows.weights })
+  const { over, counts } = rows.spare[column]
+  const into = (over[at] ??= emptyHistogram(size))
+  if (rows.keys !== null) return countRows(into, inside, rows.keys[column], counts)
+  for (const sums of [into.weights, into.sums, into.squares]) sums.fill(0)
+  return addRows(into, inside, { codes, scores: rows.scores, weights: rows.weights })
 }
 
 /** Rows ready for a search. O(rows · columns). */
-export function prepareRows(given: Omit<SearchRows, 'wholes'>): SearchRows {
+export function prepareRows(given: Omit<SearchRows, 'wholes' | 'keys' | 'spare'>): SearchRows {
   const every = Uint32Array.from({ length: given.size }, (_, row) => row)
-  const { scores, weights } = given
-  const wholes = given.columns.map(({ codes, size }) =>
-    addRows(emptyHistogram(size), every, { codes, scores, weights }),
-  )
-  return { ...given, wholes }
+  const { scores, weights, columns } = given
+  const wholes = columns.map(({ codes, size }) => addRows(emptyHistogram(size), every, { codes, scores, weights }))
+  const isPlain = weights === null && scores.every((score) => score === 0 || score === 1)
+  const keys = isPlain ? columns.map((cells) => keysOf(cells, scores)) : null
+  const spare = columns.map(({ size }): SpareHistograms => {
+    return { over: [], below: [], counts: [new Int32Array(2 * size), new Int32Array(2 * size)] }
+  })
+  return { ...given, wholes, keys, spare }
+}
+
+function keysOf({ codes, size }: Cells, scores: Float64Array): Uint8Array | Int32Array {
+  const keys = 2 * size <= 256 ? new Uint8Array(codes.length) : new Int32Array(codes.length)
+  for (let row = 0; row < keys.length; row++) keys[row] = 2 * codes[row] + scores[row]
+  return keys
+}
+
+/** The same as adding where all rows weigh 1 and scores are 0 and 1: whole numbers, whatever their order. */
+function countRows(
+  into: Histogram,
+  inside: Uint32Array,
+  keys: Uint8Array | Int32Array,
+  [even, odd]: SpareHistograms['counts'],
+): Histogram {
+  even.fill(0)
+  odd.fill(0)
+  const last = inside.length - (inside.length % 2)
+  // Two lists by turns: a number that was just written cannot be read at once.
+  for (let i = 0; i < last; i += 2) {
+    even[keys[inside[i]]]++
+    odd[keys[inside[i + 1]]]++
+  }
+  if (last < inside.length) even[keys[inside[last]]]++
+  const { weights, sums, squares } = into
+  for (let cell = 0; cell < weights.length; cell++) {
+    const ones = even[2 * cell + 1] + odd[2 * cell + 1]
+    weights[cell] = even[2 * cell] + odd[2 * cell] + ones
+    sums[cell] = ones
+    squares[cell] = ones
+  }
+  return into
 }
 
 function emptyHistogram(size: number): Histogram {
@@ -131,9 +184,11 @@ export function bestPart(
   { inside, wider }: Context,
   enough: number,
 ): { readonly part: Part; readonly score: number } | null {
-  const all = [histogram(rows, column, inside), ...wider.map((others) => histogram(rows, column, others))]
+  const all = [inside, ...wider].map((some, at) => histogram(rows, column, some, at))
   const { ordered, apart, size } = rows.columns[column]
-  const run = bestRun(all, ordered, enough)
+  const { below } = rows.spare[column]
+  const running = all.map((one, at) => runningSums(one, ordered, (below[at] ??= emptyHistogram(ordered + 1))))
+  const run = bestRun(running, totalOf(all[0]), ordered, enough)
   let best = run === null ? null : { cells: sequence(run.from, run.to), score: run.score }
   const whole = totalOf(all[0])
   const common = (cell: number): boolean => rows.wholes[column].weights[cell] >= enough
@@ -163,12 +218,11 @@ const TWO_ENDS = 0.9
 
 /** The best run of ordered cells but for all of them. This is where a search spends its time, so sums are flat arrays. */
 function bestRun(
-  all: readonly Histogram[],
+  below: readonly Histogram[],
+  whole: Sums,
   ordered: number,
   enough: number,
 ): { readonly from: number; readonly to: number; readonly score: number } | null {
-  const below = all.map((one) => runningSums(one, ordered))
-  const whole = totalOf(all[0])
   let best = { from: -1, to: -1, score: 0 }
   for (let from = 0; from < ordered; from++) {
     for (let to = from; to < ordered; to++) {
@@ -189,9 +243,8 @@ function bestRun(
   return best.from < 0 ? null : best
 }
 
-/** What all cells before each one add up to. */
-function runningSums({ weights, sums, squares }: Histogram, ordered: number): Histogram {
-  const running = emptyHistogram(ordered + 1)
+/** What all cells before each one add up to; before the first one nothing. */
+function runningSums({ weights, sums, squares }: Histogram, ordered: number, running: Histogram): Histogram {
   for (let cell = 0; cell < ordered; cell++) {
     running.weights[cell + 1] = running.weights[cell] + weights[cell]
     running.sums[cell + 1] = running.sums[cell] + sums[cell]
@@ -208,9 +261,9 @@ function sequence(from: number, to: number): number[] {
 export function meanScore({ scores, weights }: SearchRows, inside: Uint32Array): number {
   let sum = 0
   let total = 0
-  for (const row of inside) {
-    const weight = weights === null ? 1 : weights[row]
-    sum += weight * scores[row]
+  for (let i = 0; i < inside.length; i++) {
+    const weight = weights === null ? 1 : weights[inside[i]]
+    sum += weight * scores[inside[i]]
     total += weight
   }
   return sum / total

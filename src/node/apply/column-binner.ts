@@ -1,8 +1,10 @@
 import { asideSlots, assign } from '../../binning/assign.ts'
-import { type CategoryColumn, type Column, hasCuts } from '../../binning/binning.ts'
+import { assignMany, MANY_VALUES, type StepTables, stepTables } from '../../binning/assign-many.ts'
+import { type CategoryColumn, type Column, hasCuts, type NumberColumn } from '../../binning/binning.ts'
 import { slotLabels } from '../../binning/labels.ts'
 import type { EncoderField } from '../../encoders/encoder.ts'
 import { DataError, isKerfError } from '../../errors.ts'
+import { nextUp } from '../../util/numbers/doubles.ts'
 import { enlarged } from '../../sources/csv/column-builders.ts'
 import { ColumnEncoder } from './column-encoder.ts'
 import { csvField } from '../files/row-bytes.ts'
@@ -22,6 +24,9 @@ export class ColumnBinner {
   /** the slots of missing values and of levels that the fit did not see; −1 where they are refused */
   readonly #missing: number
   readonly #unseen: number
+  /** what is found by cuts alone: the least value of each bin but the first; null where single values have slots of their own */
+  readonly #least: Float64Array | null
+  #tables: StepTables | null = null
 
   constructor(column: Column, as: 'label' | 'index', field: EncoderField | null = null) {
     this.field = field
@@ -32,6 +37,7 @@ export class ColumnBinner {
     const { missing, unseen } = hasCuts(column) ? { missing: -1, unseen: -1 } : asideSlots(column)
     this.#missing = missing
     this.#unseen = unseen
+    this.#least = isPlain(column) ? leastOfBins(column) : null
   }
 
   /** Takes others of the same column, whose outputs follow its own; returns itself. */
@@ -53,6 +59,14 @@ export class ColumnBinner {
     this.#numbers[row] = value
   }
 
+  /** Sets the values of the first rows of a column with cuts. */
+  putNumbers(values: Float64Array): void {
+    for (const other of this.#others) other.putNumbers(values)
+    const rows = values.length
+    if (rows > this.#numbers.length) this.#numbers = new Float64Array(2 * rows)
+    this.#numbers.set(values)
+  }
+
   /** Sets the level of a row of a column without cuts; null is missing. */
   putLevel(row: number, level: string | null): void {
     for (const other of this.#others) other.putLevel(row, level)
@@ -64,6 +78,15 @@ export class ColumnBinner {
   slots(rows: number): Int32Array {
     const { column } = this
     if (!hasCuts(column)) return this.#slots.subarray(0, rows)
+    const least = this.#least
+    if (least !== null && least.length > 0 && rows >= MANY_VALUES) {
+      const values = this.#numbers.subarray(0, rows)
+      // Of the first batch, for all of them: making tables takes as long as finding the slots.
+      this.#tables ??= stepTables(values, least)
+      const slots = new Int32Array(rows)
+      assignMany(values, least, least.length + 1, slots, this.#tables)
+      return slots
+    }
     try {
       return assign(column, this.#numbers.subarray(0, rows))
     } catch (error) {
@@ -117,6 +140,18 @@ export class RefusedValue extends Error {
       { column },
     )
   }
+}
+
+/** Whether slots follow from the cuts alone, with one for missing values. */
+export function isPlain(column: Column): column is NumberColumn {
+  if (!hasCuts(column)) return false
+  const { missing, special } = column
+  return missing.policy === 'own' && missing.values.length === 0 && special.length === 0
+}
+
+/** Above a cut is at or above the next double. */
+function leastOfBins({ cuts, closed }: NumberColumn): Float64Array {
+  return Float64Array.from(closed === 'left' ? cuts : cuts.map(nextUp))
 }
 
 function levelSlots(column: CategoryColumn): Map<string, number> {

@@ -5,8 +5,8 @@ import { missingNumbers, missingTexts, trimAscii } from '../../sources/text/valu
 import type { ReadOptions } from '../../sources/source.ts'
 import { type BinForm, outputColumns } from './apply-columns.ts'
 import type { InputFile } from './apply-text.ts'
+import { labelsOfSlots, oneBinSlots } from './query-slots.ts'
 import { type ColumnBinner, RefusedValue } from './column-binner.ts'
-import { sqlText } from '../duckdb/connect.ts'
 import { parquetColumns, parquetSql, type StoredColumn } from '../duckdb/duckdb-parquet.ts'
 import { typedColumn } from '../duckdb/duckdb-types.ts'
 import { ShortTexts } from '../duckdb/short-texts.ts'
@@ -91,13 +91,14 @@ export async function binnedQuery(
       continue
     }
     const texts = binner.texts.map(print)
+    const oneBin = oneBinSlots(binner, stored, options.missingValues)
     if (apart) {
-      const { select, slots } = slotsOf(binner, stored, asked)
+      const { select, slots } = oneBin === null ? slotsOf(binner, stored, asked) : slotsFound(oneBin)
       selected.push({ name: outputs[0], sql: select, type: null, list: null, bins: { texts, slots } })
       continue
     }
-    const slot = await registerFunction(connection, binner, stored, asked)
-    const sql = options.as === 'index' ? slot : `([${texts.map(sqlText).join(', ')}])[${slot} + 1]`
+    const slot = oneBin ?? (await registerFunction(connection, binner, stored, asked))
+    const sql = options.as === 'index' ? slot : labelsOfSlots(slot, texts)
     selected.push({ name: outputs[0], sql, type: null, list: null, bins: null })
   }
   const lists = [...new Set(selected.flatMap(({ list }) => list ?? []))]
@@ -174,6 +175,11 @@ function slotsOf(
   return { select, slots }
 }
 
+/** The same where the database finds them itself. */
+function slotsFound(sql: string): { select: string; slots: BinnedValues['slots'] } {
+  return { select: `${sql}::INTEGER`, slots: (chunk, column) => rawVector(chunk, column, Int32Array).items }
+}
+
 /** Makes a function known to the database that gives the slot of a value, or a text; the call of it as SQL. */
 async function registerFunction(
   connection: DuckDBConnection,
@@ -247,10 +253,10 @@ function valueOf(
         // A call of the database: not for every row.
         const { rowCount } = chunk
         copyNumbers(rawVector(chunk, at, Float64Array), values, 0)
-        for (let i = 0; i < rowCount; i++) {
-          if (whole && Math.abs(values[i]) > LARGEST) throw tooLarge(name, called, values[i])
-          binner.putNumber(i, codes.length > 0 && codes.includes(values[i]) ? Number.NaN : values[i])
-        }
+        const found = values.subarray(0, rowCount)
+        const large = whole ? found.find((value) => Math.abs(value) > LARGEST) : undefined
+        if (large !== undefined) throw tooLarge(name, called, large)
+        binner.putNumbers(codes.length === 0 ? found : found.map((x) => (codes.includes(x) ? Number.NaN : x)))
       },
     }
   }

@@ -47,8 +47,7 @@ type Sides = Pick<Branching, 'size' | 'taken' | 'sums' | 'totals' | 'heaviest'>
 
 function cutBranches(feature: CutFeature, at: number, part: RowPart, rows: GrowRows): Sides {
   const end = knownEnd(feature, part, rows)
-  const low = sumRows(feature.entries, part.start, at, rows)
-  const high = sumRows(feature.entries, at, end, rows)
+  const [low, high] = bothSides(feature, [at, end], part, rows)
   const heaviest = low.total >= high.total ? 0 : 1
   if (end < part.end) {
     const absent = sumRows(feature.entries, end, part.end, rows)
@@ -59,9 +58,41 @@ function cutBranches(feature: CutFeature, at: number, part: RowPart, rows: GrowR
   return { size: 2, taken: BOTH, sums: [low.sums, high.sums], totals: [low.total, high.total], heaviest }
 }
 
-function sumRows(entries: Uint32Array, from: number, to: number, rows: GrowRows): { sums: number[]; total: number } {
-  const { weights, classCount, fast, bits } = rows
-  if (fast !== null && weights === null && classCount === 2 && bits === 1) {
+/** Σw of some rows, by class and over all of them. */
+interface RowSums {
+  readonly sums: number[]
+  total: number
+}
+
+/** Whether rows of two classes are counted, by a fast loop. */
+function isCounted({ weights, classCount, fast, bits }: GrowRows): boolean {
+  return fast !== null && weights === null && classCount === 2 && bits === 1
+}
+
+/** The rows below a cut and from it on to the end: where rows are counted, those of the smaller side, and the others follow. */
+function bothSides(
+  { entries }: CutFeature,
+  [at, end]: readonly [number, number],
+  part: RowPart,
+  rows: GrowRows,
+): readonly [RowSums, RowSums] {
+  if (end < part.end || !isCounted(rows)) {
+    return [sumRows(entries, part.start, at, rows), sumRows(entries, at, end, rows)]
+  }
+  const isLowSmall = at - part.start < end - at
+  const counted = isLowSmall ? sumRows(entries, part.start, at, rows) : sumRows(entries, at, end, rows)
+  const others = restOf(part, counted)
+  return isLowSmall ? [counted, others] : [others, counted]
+}
+
+/** What a node has besides some of its rows: counts are whole numbers. */
+function restOf({ sums, total }: RowPart, some: RowSums): RowSums {
+  return { sums: [sums[0] - some.sums[0], sums[1] - some.sums[1]], total: total - some.total }
+}
+
+function sumRows(entries: Uint32Array, from: number, to: number, rows: GrowRows): RowSums {
+  const { weights, classCount, fast } = rows
+  if (fast !== null && isCounted(rows)) {
     const ones = fast.ones({ entries }, from, to)
     return { sums: [to - from - ones, ones], total: to - from }
   }

@@ -1,12 +1,12 @@
 import { cutBetween } from '../../discretizers/column-view.ts'
 import type { NumberValues } from '../../types.ts'
-import { bisectRight } from '../../util/bisect.ts'
 import { numberOf, readNumbers } from '../../util/data-value.ts'
 import { sortedOrder } from '../../util/sort.ts'
 import type { RowOrder } from '../../wasm/row-order.ts'
 import type { TreeNumbers } from '../tree.ts'
 import type { CutFeature } from './features.ts'
 import { beginsRun, classOf, type GrowRows, packRow, rowOf } from './grow-rows.ts'
+import { SortedList } from './sorted-list.ts'
 
 /** Rows in the order of their values, how many of them have one, and the smallest and largest value of each run. */
 interface OrderedRuns {
@@ -35,7 +35,8 @@ export function cutFeature(
   const absent = known === rows.count ? null : new Uint8Array(rows.count)
   if (absent !== null) for (let i = known; i < entries.length; i++) absent[rowOf(rows, entries[i])] = 1
   const { closed } = column
-  return { kind: 'cuts', column: index, closed, entries, absent, low: low.slice(), high: high.slice(), once, given }
+  const starts = new SortedList(low.slice())
+  return { kind: 'cuts', column: index, closed, entries, absent, low: starts, high: high.slice(), once, given }
 }
 
 /** Writes the values of the rows that count, NaN for those that are missing or special. */
@@ -109,11 +110,11 @@ export function cutAt(feature: CutFeature, at: number, rows: GrowRows): number {
   const { entries, low, high, once, closed } = feature
   const below = runOf(feature, entries[at - 1], rows)
   const above = once ? below + 1 : runOf(feature, entries[at], rows)
-  return cutBetween(high[below], low[above], closed)
+  return cutBetween(high[below], low.values[above], closed)
 }
 
 /** The run of the column that a row with a value is in. */
 function runOf({ given, low }: CutFeature, entry: number, rows: GrowRows): number {
   const value = numberOf(given[rows.rowIds[rowOf(rows, entry)]])!
-  return Math.max(0, bisectRight(low, value) - 1)
+  return Math.max(0, low.atMost(value) - 1)
 }

@@ -2,6 +2,7 @@ import type { Closed, LabelValues, NumberValues } from '../../types.ts'
 import type { GrowRows } from './grow-rows.ts'
 import { isNumbers, slotsOf } from '../tree-columns.ts'
 import type { TreeColumn } from '../tree.ts'
+import type { SortedList } from './sorted-list.ts'
 
 /**
  * A column of numbers as a search for one cut sees it: `entries` has the rows in the order of their values, those without
@@ -17,7 +18,7 @@ export interface CutFeature {
   /** for every row 1 where it has no value; null where all have one */
   readonly absent: Uint8Array | null
   /** smallest and largest value of each run of the whole column */
-  readonly low: Float64Array
+  readonly low: SortedList
   readonly high: Float64Array
   /** whether a cut lies just above the run below it, or midway to the next value at the node */
   readonly once: boolean

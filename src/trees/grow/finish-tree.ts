@@ -1,5 +1,4 @@
 import { binLabels, type CutWords, wordsOf } from '../../binning/labels.ts'
-import { bisectLeft, bisectRight } from '../../util/bisect.ts'
 import type { CutFeature, Feature } from './features.ts'
 import type { Growing } from './grow-nodes.ts'
 import { isNumbers } from '../tree-columns.ts'
@@ -58,10 +57,10 @@ function plainNode({ start, end, sums, predict, test }: Growing, branches: reado
 function withCuts(column: TreeNumbers, { low, high }: CutFeature, tested: ReadonlySet<number>): TreeNumbers {
   const cuts = [...tested].toSorted((a, b) => a - b)
   const { closed } = column
-  const starts = cuts.map((cut) => (closed === 'left' ? bisectLeft(low, cut) : bisectRight(low, cut)))
+  const starts = cuts.map((cut) => (closed === 'left' ? low.below(cut) : low.atMost(cut)))
   const seen = [0, ...starts].map((from, i) => {
-    const to = starts[i] ?? low.length
-    return from < to ? { lo: low[from], hi: high[to - 1] } : { lo: null, hi: null }
+    const to = starts[i] ?? low.values.length
+    return from < to ? { lo: low.values[from], hi: high[to - 1] } : { lo: null, hi: null }
   })
   return { ...column, cuts, labels: binLabels(cuts, closed, seen, wordsOf(column.kind) ?? quickWords) }
 }
@@ -72,9 +71,37 @@ const quickWords: CutWords = {
   shortest: (lo, hi, wish) => {
     if (lo <= 0 && hi >= 0) return 0
     for (let digits = 1; digits <= 15; digits++) {
+      if (isOutside(wish, digits, lo, hi)) continue
       const text = Number(wish.toPrecision(digits))
       if (text >= lo && text <= hi) return text
     }
     return wish
   },
+}
+
+/** With more digits, rounding may be off by more than a step. */
+const MOST_DIGITS = 9
+/** Powers of ten that doubles hold exactly, and how far rounding may be off, as a part of a number and of a step. */
+const POWERS = Array.from({ length: 23 }, (_, i) => Number(`1e${i}`))
+const [NEARLY, HALFWAY] = [1e-12, 1e-6]
+
+/**
+ * Whether a number of so many digits, rounded, surely lies outside of a range: told by a product, since most do and making a text
+ * of each takes longer than everything else.
+ */
+export function isOutside(wish: number, digits: number, lo: number, hi: number): boolean {
+  const size = Math.abs(wish)
+  if (!(size >= 1e-6 && size < 1e15) || digits > MOST_DIGITS) return false
+  // Digits before the point; below 0 zeros behind it.
+  let whole = size < 1 ? 0 : 1
+  while (whole > 0 && size >= POWERS[whole]) whole++
+  while (whole <= 0 && size * POWERS[1 - whole] < 1) whole--
+  // Steps of one digit: below the point they are products, above it parts.
+  const shift = digits - whole
+  const steps = shift >= 0 ? size * POWERS[shift] : size / POWERS[-shift]
+  const rounded = Math.round(steps)
+  if (Math.abs(Math.abs(steps - Math.floor(steps)) - 0.5) < HALFWAY) return false
+  const value = (shift >= 0 ? rounded / POWERS[shift] : rounded * POWERS[-shift]) * Math.sign(wish)
+  const slack = NEARLY * size
+  return value + slack < lo || value - slack > hi
 }

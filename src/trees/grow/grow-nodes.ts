@@ -59,6 +59,8 @@ interface Work {
   readonly rules: GrowRules
   readonly search: Search
   readonly parting: PartScratch
+  /** whether some features are groups */
+  readonly mixed: boolean
 }
 
 /**
@@ -67,7 +69,12 @@ interface Work {
  */
 export function growNodes(rows: GrowRows, features: readonly Feature[], rules: GrowRules): Growing {
   const most = features.reduce((size, f) => (f.kind === 'groups' ? Math.max(size, f.size) : size), 2)
-  const work: Work = { rules, search: makeSearch(rows, rules, most), parting: partScratch(rows, most) }
+  const work: Work = {
+    rules,
+    search: makeSearch(rows, rules, most),
+    parting: partScratch(rows, most),
+    mixed: !features.every(isCuts),
+  }
   const sums = Array.from({ length: rows.classCount }, () => 0)
   for (let i = 0; i < rows.count; i++) sums[rows.classes[i]] += rows.weights === null ? 1 : rows.weights[i]
   const total = sums.reduce((sum, weight) => sum + weight, 0)
@@ -117,11 +124,11 @@ function isFinal({ sums, total, predict, depth, live }: Growing, { maxDepth, min
 }
 
 /** The best test of a node; null where nothing parts its rows or the test gains too little. */
-function findTest(node: Growing, { rules, search }: Work): Branching | null {
+function findTest(node: Growing, { rules, search, mixed }: Work): Branching | null {
   const { best } = search
   startBest(best)
   const live =
-    (node.live.every(isCuts) ? offerCuts(search, node.live, node) : null) ??
+    (areCuts(node.live, mixed) ? offerCuts(search, node.live, node) : null) ??
     node.live.filter((feature) =>
       isCuts(feature) ? offerCut(search, feature, node) : offerGroups(search, feature, node),
     )
@@ -132,7 +139,7 @@ function findTest(node: Growing, { rules, search }: Work): Branching | null {
 }
 
 /** Gives a node its branches and parts the rows among those that may be parted further. */
-function expand(node: Growing, test: Branching, { rules, search, parting }: Work): void {
+function expand(node: Growing, test: Branching, { rules, search, parting, mixed }: Work): void {
   const { feature } = test
   // All known values of a bin or group are in one branch: the column has nothing more to tell below.
   const live = feature.kind === 'cuts' ? node.live : node.live.filter((other) => other !== feature)
@@ -148,9 +155,17 @@ function expand(node: Growing, test: Branching, { rules, search, parting }: Work
   if (node.branches.every((branch) => isFinal(branch, rules))) return
   // Its own order is parted already, but for rows without a value.
   const parted = feature.kind === 'cuts' && feature.absent === null ? feature : null
-  const cuts = live.filter((other): other is CutFeature => isCuts(other) && other !== parted)
-  partFeatures(cuts, node.start, counts, parting)
-  if (!live.every(isCuts)) partRows(search.order, node.start, counts, parting)
+  const { start: first } = node
+  if (areCuts(live, mixed)) partFeatures(live, { start: first, counts, parted }, parting)
+  else {
+    partFeatures(live.filter(isCuts), { start: first, counts, parted }, parting)
+    partRows(search.order, first, counts, parting)
+  }
+}
+
+/** Whether only cuts are tested; `mixed` says that some features of the tree are groups. */
+function areCuts(live: readonly Feature[], mixed: boolean): live is readonly CutFeature[] {
+  return !mixed || live.every(isCuts)
 }
 
 function isCuts(feature: Feature): feature is CutFeature {

@@ -30,17 +30,29 @@ export function partScratch(
   }
 }
 
+/** Rows of a node, from `start` on, and how many go to each branch; `parted` is a column that has them in such order already. */
+export interface Parting {
+  readonly start: number
+  readonly counts: readonly number[]
+  readonly parted: CutFeature | null
+}
+
 /** Parts the rows of a node in some columns by their branches, in each of which they keep their order. O(rows · columns). */
 export function partFeatures(
   features: readonly CutFeature[],
-  start: number,
-  counts: readonly number[],
+  { start, counts, parted }: Parting,
   scratch: PartScratch,
 ): void {
   const { bits, fast } = scratch
-  if (counts.length > 2) for (const { entries } of features) partMany(entries, start, counts, scratch)
-  else if (fast === null) for (const { entries } of features) partTwo(entries, start, counts, scratch)
-  else fast.part(features, { start, end: endOf(start, counts), bits })
+  if (counts.length === 2 && fast !== null) {
+    fast.part(features, { start, end: endOf(start, counts), bits }, parted)
+    return
+  }
+  for (const feature of features) {
+    if (feature === parted) continue
+    if (counts.length > 2) partMany(feature.entries, start, counts, scratch)
+    else partTwo(feature.entries, start, counts, scratch)
+  }
 }
 
 /** A row begins a run where one began since the last row of its branch. */

@@ -13,7 +13,7 @@ function tallies(
   units: RowUnits | null = null,
 ): [Float64Array, Float64Array] {
   const weighed = weighRows(codes.length, () => true, weights === null ? null : Float64Array.from(weights), units)
-  const { channels, add } = classTally(Int32Array.from(codes), 2, weighed)
+  const { channels, add } = classTally(Int32Array.from(codes), 2, weighed, new Uint8Array(codes.length))
   const [own, all] = [new Float64Array(channels), new Float64Array(channels)]
   for (let row = 0; row < codes.length; row++) {
     add(all, 0, row)

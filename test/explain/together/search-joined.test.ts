@@ -65,3 +65,15 @@ describe('ranges that say more together', () => {
     expect(searchJoined(rowsOf(1, ([a]) => a), OPTIONS)).toEqual([]) // prettier-ignore
   })
 })
+
+test('of scores of 0 and 1 rows are counted, which finds what adding them finds', () => {
+  for (const seed of [1, 2, 3]) {
+    const plain = rowsOf(6, ([a, b, c], chance) => (chance < (a >= 6 && b < 4 && c > 1 ? 0.8 : 0.3) ? 1 : 0), seed)
+    expect(plain.keys).not.toBeNull()
+    const { size, columns, scores } = plain
+    const weighed = prepareRows({ size, columns, scores, weights: new Float64Array(size).fill(1) })
+    expect(weighed.keys).toBeNull()
+    const options = { ...OPTIONS, depth: 3 }
+    expect(searchJoined(plain, options)).toEqual(searchJoined(weighed, options))
+  }
+})
