@@ -69,16 +69,15 @@ function hasRuns({ entries }: CutFeature, start: number, end: number, rows: Grow
   return false
 }
 
-/** From so many rows on it pays to look at blocks of them first. */
-const MANY_ROWS = 64
+/** So few rows are looked at four by four, more of them in blocks first. */
+const FEW_ROWS = 4096
 /** A block has so many times fewer rows than the root of all: few enough for its bound to be near what is in it. */
 const PER_BLOCK = 2
-const [LEAST_BLOCK, MOST_BLOCK] = [8, 256]
+const MOST_BLOCK = 256
 
 /** How many rows are looked at together before any of them; 0 where they are few. */
 function blockOf(rows: number): number {
-  if (rows < MANY_ROWS) return 0
-  return Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, Math.floor(Math.sqrt(rows) / PER_BLOCK)))
+  return rows <= FEW_ROWS ? 0 : Math.min(MOST_BLOCK, Math.floor(Math.sqrt(rows) / PER_BLOCK))
 }
 
 /** Of an entry with a class of one bit, what says that a run begins. */
