@@ -25,9 +25,7 @@ export interface BinsChosen {
 
 /** Refuses to advise a number of bins where there is nothing to predict. */
 export function needsTarget(): never {
-  throw new DataError(
-    'bins "advised" need a target: the number of bins is the one whose bins are expected to predict it best',
-  )
+  throw new DataError('bins "advised" need a target, which they are chosen to predict best')
 }
 
 /** The most bins a rule gives: a few far values make the bins of Scott and of Freedman and Diaconis as narrow as you like. */

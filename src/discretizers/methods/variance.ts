@@ -27,7 +27,7 @@ export const variance: Discretizer<VarianceOptions> = {
     criterion: {
       rule: oneOf('variance', 'deviation'),
       default: 'variance',
-      about: 'What is averaged over the sides of a cut: the variance of the target or its standard deviation.',
+      about: 'What of the target is averaged over the sides of a cut: variance or standard deviation.',
     },
     alpha: ALPHA_OPTION,
     ...SIDE_OPTIONS,

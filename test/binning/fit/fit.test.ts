@@ -367,7 +367,7 @@ test('without a method classes are cut by mdlp, numbers by variance, anything el
   expect(() => fit(x, { method: equalFrequency, bins: 'advised' })).toThrow(dataError(`fit: ${advised}`))
 })
 
-const advised = 'bins "advised" need a target: the number of bins is the one whose bins are expected to predict it best'
+const advised = 'bins "advised" need a target, which they are chosen to predict best'
 
 test('a large column of whole numbers tells which cut was refused, as a small one does', () => {
   const { next } = random(3)
