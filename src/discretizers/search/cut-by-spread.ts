@@ -12,7 +12,7 @@ import { foundSplits, type Split } from './top-down.ts'
 
 /** How a numeric target is cut, whatever the method is called. */
 export type SpreadOptions = SideOptions & {
-  /** what is averaged over the sides of a cut: the variance of the target or its standard deviation */
+  /** what of the target is averaged over the sides of a cut: variance or standard deviation */
   readonly criterion: SpreadCriterion
   /** cut only where the means of a numeric target differ at this level of significance; null cuts noise too */
   readonly alpha: number | null
