@@ -5,7 +5,7 @@ import { integer, orNull, real } from '../../util/check.ts'
 import { exp } from '../../util/numbers/exp.ts'
 import { ln } from '../../util/numbers/log2.ts'
 import { type Blocks, quickBlocks, cutBefore } from '../search/blocks.ts'
-import { type Boundaries, mergeSmallBins } from '../../wasm/fast-chi-merge.ts'
+import { type Boundaries, mergeSmallBins, type SmallBins } from '../../wasm/fast-chi-merge.ts'
 import { bottomUp, foundBoundaries, type MergeRule, startCells } from '../search/bottom-up.ts'
 import { classTotals, type ColumnView } from '../column-view.ts'
 import type { Discretizer, Found } from '../discretizer.ts'
@@ -166,19 +166,27 @@ function mergeSmall(
   difference: MergeRule['difference'],
   { minExpected }: Pick<KhiopsOptions, 'minExpected'>,
 ): Blocks {
-  const width = view.classCount
   const share = rarestOf(totals) / view.total
   const small = { ratios: totals.map((total) => (total === 0 ? 0 : view.total / total)), share, leastRows: minExpected }
   const merged = mergeSmallBins(startCells(view, 'boundaries'), small)
   if (merged !== null) {
     const { starts, counts } = merged
-    return { size: starts.length, firstCell: endedBy(starts, view.size), counts, classCount: width }
+    return { size: starts.length, firstCell: endedBy(starts, view.size), counts, classCount: view.classCount }
   }
-  const blocks = quickBlocks(view)
+  return mergeSmallPlainly(quickBlocks(view), small, difference)
+}
+
+/** The same in TypeScript, for few blocks and for weights. */
+function mergeSmallPlainly(
+  blocks: Blocks,
+  { share, leastRows }: Pick<SmallBins, 'share' | 'leastRows'>,
+  difference: MergeRule['difference'],
+): Blocks {
+  const width = blocks.classCount
   const isSmall = (counts: Float64Array, bin: number): boolean => {
     let rows = 0
     for (let c = 0; c < width; c++) rows += counts[bin * width + c]
-    return rows * share < minExpected
+    return rows * share < leastRows
   }
   const rule: MergeRule = {
     difference: (counts, a, b) => (isSmall(counts, a) || isSmall(counts, b) ? difference(counts, a, b) : Infinity),
